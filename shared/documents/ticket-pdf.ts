@@ -1,33 +1,83 @@
 import PDFDocument from 'pdfkit';
+import type { PdfLayout } from '../domain/orders/pdf-layouts.ts';
 import { textColourOn } from '../domain/organisations/colour.ts';
 import { areInFonts, fonts } from './fonts.ts';
 import { blackRuns, qrCode } from './qr-code.ts';
-import type { TicketFacts } from './ticket-facts.ts';
+import type { Fact, TicketFacts } from './ticket-facts.ts';
 
-/** A4, in points; a US Letter page prints all of it. */
-const page = { width: 595.28, height: 841.89, margin: 56 };
-const textWidth = page.width - 2 * page.margin;
-const codeSize = 227;
-const labelWidth = 90;
+/** Lengths are in points. */
+interface Layout {
+  readonly width: number;
+  /** A roll is cut below the last of so many facts. */
+  readonly height: (facts: number) => number;
+  readonly margin: number;
+  readonly header: number;
+  readonly codeSize: number;
+  readonly labelWidth: number;
+  /** Of the largest texts, of other texts, and of labels. */
+  readonly sizes: { readonly title: number; readonly text: number; readonly label: number };
+}
 
-/** The ticket on one page, with embedded fonts for Latin, Greek and Cyrillic. The ticket's own page shows other scripts. */
-export function ticketPdf(facts: TicketFacts & { readonly barcode: string }, nowMs: number): Promise<Uint8Array> {
+/** A US Letter page prints all of an A4 page; a printer with a roll of 80 mm prints 72 mm of it. */
+const layouts = {
+  a4: {
+    width: 595.28,
+    height: () => 841.89,
+    margin: 56,
+    header: 96,
+    codeSize: 227,
+    labelWidth: 90,
+    sizes: { title: 24, text: 13, label: 11 },
+  },
+  roll_80mm: {
+    width: 226.77,
+    height: (facts) => 360 + 34 * facts,
+    margin: 14,
+    header: 40,
+    codeSize: 160,
+    labelWidth: 48,
+    sizes: { title: 15, text: 10, label: 9 },
+  },
+} as const satisfies Readonly<Record<PdfLayout, Layout>>;
+
+type PrintedFacts = TicketFacts & { readonly barcode: string };
+
+interface Printing {
+  readonly nowMs: number;
+  readonly layout?: PdfLayout;
+}
+
+/** Tickets of one event, each on a page of its own, with embedded fonts for Latin, Greek and Cyrillic. The ticket's own page shows other scripts. */
+export function ticketsPdf(
+  [first, ...others]: readonly [PrintedFacts, ...PrintedFacts[]],
+  { nowMs, layout: name = 'a4' }: Printing,
+): Promise<Uint8Array> {
+  const layout = layouts[name];
   const document = new PDFDocument({
-    size: [page.width, page.height],
-    margin: 0,
+    autoFirstPage: false,
     // Without a font of its own pdfkit reads Helvetica's metrics from a file that a bundle does not have.
     font: '',
     lang: 'en',
     displayTitle: true,
-    info: { Title: printed(facts.event), Author: printed(facts.organisation), CreationDate: new Date(nowMs) },
+    info: { Title: printed(first.event), Author: printed(first.organisation), CreationDate: new Date(nowMs) },
   });
-  for (const [name, font] of Object.entries(fonts)) document.registerFont(name, font);
+  for (const [fontName, font] of Object.entries(fonts)) document.registerFont(fontName, font);
   const bytes = bytesOf(document);
-  drawHeader(document, facts);
-  const below = drawCode(document, facts.barcode, drawEvent(document, facts));
-  drawFacts(document, facts, below);
+  for (const facts of [first, ...others]) {
+    const rows = factsOf(facts);
+    document.addPage({ size: [layout.width, layout.height(rows.length)], margin: 0 });
+    const sheet = { document, layout };
+    drawHeader(sheet, facts);
+    drawFacts(sheet, rows, drawCode(sheet, facts.barcode, drawEvent(sheet, facts)));
+  }
   document.end();
   return bytes;
+}
+
+/** Where something is drawn. */
+interface Sheet {
+  readonly document: PDFKit.PDFDocument;
+  readonly layout: Layout;
 }
 
 function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
@@ -50,9 +100,9 @@ function printed(text: string): string {
 
 /** Draws a text of at most so many lines, and returns where it ends. */
 function drawText(
-  document: PDFKit.PDFDocument,
+  { document, layout: { margin, width: pageWidth } }: Sheet,
   text: string,
-  { y, x = page.margin, width = textWidth, size, font = 'regular', lines = 1 }: TextStyle,
+  { y, x = margin, width = pageWidth - 2 * margin, size, font = 'regular', lines = 1 }: TextStyle,
 ): number {
   document.font(font, size);
   const height = document.currentLineHeight(true) * lines + 1;
@@ -69,43 +119,59 @@ interface TextStyle {
   readonly lines?: number;
 }
 
-function drawHeader(document: PDFKit.PDFDocument, { organisation, colour }: TicketFacts): void {
-  document.rect(0, 0, page.width, 96).fill([...colour]);
+function drawHeader(sheet: Sheet, { organisation, colour }: TicketFacts): void {
+  const { document, layout } = sheet;
+  const size = (layout.sizes.title * 5) / 6;
+  document.rect(0, 0, layout.width, layout.header).fill([...colour]);
   document.fillColor([...textColourOn(colour)]);
-  drawText(document, printed(organisation), { y: 34, size: 20, font: 'bold' });
+  drawText(sheet, printed(organisation), { y: (layout.header - 1.4 * size) / 2, size, font: 'bold' });
   document.fillColor('black');
 }
 
-function drawEvent(document: PDFKit.PDFDocument, { event, starts, venue }: TicketFacts): number {
-  const y = drawText(document, printed(event), { y: 132, size: 24, font: 'bold', lines: 2 });
-  const below = drawText(document, starts, { y: y + 8, size: 13 });
-  return venue === null ? below : drawText(document, printed(venue), { y: below + 2, size: 13 });
+function drawEvent(sheet: Sheet, { event, starts, venue }: TicketFacts): number {
+  const { header, sizes } = sheet.layout;
+  const y = drawText(sheet, printed(event), {
+    y: header + 1.5 * sizes.title,
+    size: sizes.title,
+    font: 'bold',
+    lines: 2,
+  });
+  const below = drawText(sheet, starts, { y: y + sizes.text / 2, size: sizes.text, lines: 2 });
+  return venue === null ? below : drawText(sheet, printed(venue), { y: below + 2, size: sizes.text });
 }
 
 /** The code as vectors, which a printer draws sharply. Its text is below it, for a gate that must type it. */
-function drawCode(document: PDFKit.PDFDocument, barcode: string, y: number): number {
+function drawCode({ document, layout: { width, margin, codeSize, sizes } }: Sheet, barcode: string, y: number): number {
   const rows = qrCode(barcode);
   const size = codeSize / rows.length;
-  const [left, top] = [(page.width - codeSize) / 2, y + 24];
+  const [left, top] = [(width - codeSize) / 2, y + sizes.title];
   for (const run of blackRuns(rows)) document.rect(left + run.x * size, top + run.y * size, run.width * size, size);
   document.fill('black');
-  document.font('regular', 12).text(barcode, page.margin, top + codeSize + 2, { width: textWidth, align: 'center' });
-  return document.y + 24;
+  const style = { width: width - 2 * margin, align: 'center' } as const;
+  document.font('regular', sizes.text - 1).text(barcode, margin, top + codeSize + 2, style);
+  return document.y + sizes.title;
 }
 
-function drawFacts(document: PDFKit.PDFDocument, { holder, place, price }: TicketFacts, top: number): void {
-  const named = holder === null ? [] : [{ label: 'Name', value: holder }];
+const factsOf = ({ holder, place, price }: TicketFacts): readonly Fact[] => [
+  ...(holder === null ? [] : [{ label: 'Name', value: holder }]),
+  ...place,
+  { label: 'Ticket', value: price },
+];
+
+function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): void {
+  const { document, layout } = sheet;
+  const { margin, labelWidth, sizes } = layout;
   let y = top;
-  for (const { label, value } of [...named, ...place, { label: 'Ticket', value: price }]) {
+  for (const { label, value } of facts) {
     document
-      .moveTo(page.margin, y)
-      .lineTo(page.width - page.margin, y)
+      .moveTo(margin, y)
+      .lineTo(layout.width - margin, y)
       .lineWidth(0.5)
       .stroke('#c8ced6');
     document.fillColor('#4d5a68');
-    drawText(document, label, { y: y + 7, size: 11, width: labelWidth });
+    drawText(sheet, label, { y: y + 7, size: sizes.label, width: labelWidth });
     document.fillColor('black');
-    const [x, width] = [page.margin + labelWidth, textWidth - labelWidth];
-    y = drawText(document, printed(value), { y: y + 5, size: 13, font: 'bold', x, width, lines: 2 }) + 6;
+    const [x, width] = [margin + labelWidth, layout.width - 2 * margin - labelWidth];
+    y = drawText(sheet, printed(value), { y: y + 5, size: sizes.text, font: 'bold', x, width, lines: 2 }) + 6;
   }
 }

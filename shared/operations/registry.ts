@@ -82,6 +82,7 @@ import { listOrders } from './orders/list-orders.ts';
 import { moveTicketSeat } from './orders/move-ticket-seat.ts';
 import { refundOrder } from './orders/refund-order.ts';
 import { retrieveOrder } from './orders/retrieve-order.ts';
+import { retrieveOrderPdf } from './orders/retrieve-order-pdf.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
 import { listRequests } from './requests/list-requests.ts';
@@ -150,6 +151,7 @@ export const operations: readonly Operation[] = [
   listOrderRefunds,
   cancelOrder,
   moveTicketSeat,
+  retrieveOrderPdf,
   retrieveTicket,
   retrieveTicketPdf,
   retrieveTicketApplePass,

@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { TicketFacts } from '../../shared/documents/ticket-facts.ts';
-import { ticketPdf } from '../../shared/documents/ticket-pdf.ts';
+import { ticketsPdf } from '../../shared/documents/ticket-pdf.ts';
+import { pdfLayouts } from '../../shared/domain/orders/pdf-layouts.ts';
 import { aTicketWithFacts } from '../support/ticket-facts.ts';
 
 const facts = aTicketWithFacts();
@@ -23,7 +24,7 @@ function streamsOf(bytes: Uint8Array): string[] {
 
 /** The characters that the fonts of the document contain. */
 async function embedded(change: Partial<TicketFacts>): Promise<string> {
-  const streams = streamsOf(await ticketPdf({ ...facts, ...change, barcode: facts.barcode }, 0));
+  const streams = streamsOf(await ticketsPdf([{ ...facts, ...change, barcode: facts.barcode }], { nowMs: 0 }));
   const codes = streams.filter((stream) => stream.includes('beginbfrange')).join('');
   return [...codes.matchAll(/<([0-9a-f]{4})>/gi)]
     .map(([, code = '']) => String.fromCodePoint(Number.parseInt(code, 16)))
@@ -32,7 +33,7 @@ async function embedded(change: Partial<TicketFacts>): Promise<string> {
 
 /** The texts of the document as a reader copies them: the numbers of its glyphs, through the maps of its fonts. */
 async function copied(change: Partial<TicketFacts>): Promise<string[]> {
-  const streams = streamsOf(await ticketPdf({ ...facts, ...change, barcode: facts.barcode }, 0));
+  const streams = streamsOf(await ticketsPdf([{ ...facts, ...change, barcode: facts.barcode }], { nowMs: 0 }));
   const maps = streams
     .filter((stream) => stream.includes('beginbfrange'))
     .map((stream) =>
@@ -54,7 +55,7 @@ async function copied(change: Partial<TicketFacts>): Promise<string[]> {
 describe('the PDF of a ticket', () => {
   it('can be copied as it is written, whatever was printed before', async () => {
     // Letters with marks are put together from glyphs that the next document needs alone.
-    await ticketPdf({ ...facts, holder: 'Ẑ Ẍ Ǭ', barcode: facts.barcode }, 0);
+    await ticketsPdf([{ ...facts, holder: 'Ẑ Ẍ Ǭ', barcode: facts.barcode }], { nowMs: 0 });
     for (const holder of ['Zoë Xóchitl', 'Zoe\u0308 Xóchitl', 'Zoë Xóchitl']) {
       expect(await copied({ holder, event: 'Cup' })).toContain('Zoë Xóchitl');
     }
@@ -81,12 +82,29 @@ describe('the PDF of a ticket', () => {
     expect(await embedded({ event: 'Ada\u202Elirpa\u200F' })).not.toMatch(/\p{Bidi_Control}/u);
   });
 
-  it('is one page, whatever the texts are', async () => {
+  it.each(pdfLayouts)('is one page in the layout %s, whatever the texts are', async (layout) => {
     const long = 'A very long title '.repeat(40);
     const place = Array.from({ length: 5 }, (_, index) => ({ label: `Row ${index}`, value: long }));
     const file = Buffer.from(
-      await ticketPdf({ ...facts, event: long, organisation: long, venue: long, holder: long, price: long, place }, 0),
+      await ticketsPdf([{ ...facts, event: long, organisation: long, venue: long, holder: long, price: long, place }], {
+        nowMs: 0,
+        layout,
+      }),
     );
     expect(file.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(1);
+  });
+
+  it('is 80 mm wide for the roll of a printer, and as long as its facts need', async () => {
+    const boxOf = async (change: Partial<TicketFacts>) => {
+      const bytes = await ticketsPdf([{ ...facts, ...change, barcode: facts.barcode }], {
+        nowMs: 0,
+        layout: 'roll_80mm',
+      });
+      const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(Buffer.from(bytes).toString('latin1')) ?? [];
+      return { width: Number(width), height: Number(height) };
+    };
+    const [without, withSeat] = [await boxOf({ place: [] }), await boxOf({ place: [{ label: 'Seat', value: '12' }] })];
+    expect(without.width).toBeCloseTo((80 / 25.4) * 72, 1);
+    expect(withSeat.height).toBeGreaterThan(without.height);
   });
 });

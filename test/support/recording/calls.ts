@@ -96,6 +96,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     return { params, body: { customer: buyer } };
   },
   'cancel-basket': async (context) => ({ params: await newBasket(context) }),
+  'retrieve-order-pdf': ({ of }) => ({ params: { order_id: String(of('check-out-basket').order_id) } }),
   'retrieve-order': ({ of }) => ({ params: { order_id: String(of('check-out-basket').order_id) } }),
   'list-orders': () => ({ query: { limit: '1' } }),
   'refund-order': async (context) => ({
