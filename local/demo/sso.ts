@@ -26,6 +26,10 @@ const DemoSso = v.strictObject({
   key_id: v.string(),
   /** PKCS #8, so `npm run admin -- sso token` can sign too. */
   private_key: v.string(),
+  /** What the provider knows of its users: the claims of a profile, as OpenID Connect names them. */
+  profiles: v.optional(
+    v.record(v.string(), v.strictObject({ given_name: v.string(), family_name: v.string(), email: v.string() })),
+  ),
   /** The address of the verified user; null if no customer has an address of its own. */
   verified_email: v.nullable(v.string()),
 });
@@ -63,7 +67,24 @@ export async function seedDemoSso(table: Table, orgId: string, nowUnix: number):
   const others = customers.filter((customer) => customer.userId !== userId);
   const verified_email = (await findOnlyOwner(table, orgId, others)) ?? null;
   const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  return { org_id: orgId, key_id, private_key, verified_email };
+  const profiles = {
+    unlinked: { given_name: 'Robin', family_name: 'Newcomer', email: 'robin@example.com' },
+    ...profileOf(
+      'linked',
+      customers.find((customer) => customer.userId === userId),
+    ),
+    ...profileOf(
+      'verified',
+      customers.find(({ emailAddress }) => emailAddress === verified_email),
+    ),
+  };
+  return { org_id: orgId, key_id, private_key, profiles, verified_email };
+}
+
+function profileOf(user: DemoUser, customer: CustomerRecord | undefined): NonNullable<DemoSso['profiles']> {
+  const { firstName, lastName, emailAddress } = customer ?? {};
+  if (!firstName || !lastName || !emailAddress) return {};
+  return { [user]: { given_name: firstName, family_name: lastName, email: emailAddress } };
 }
 
 function keySet(publicKey: KeyObject, key_id: string): string {
@@ -125,7 +146,11 @@ async function findOnlyOwner(
 const lifetimeSeconds = 200 * 365 * 86_400;
 
 /** A token that the demo's identity provider issues to one of its users. */
-export function demoToken({ key_id, private_key, verified_email }: DemoSso, user: DemoUser, nowUnix: number): string {
+export function demoToken(
+  { key_id, private_key, profiles, verified_email }: DemoSso,
+  user: DemoUser,
+  nowUnix: number,
+): string {
   const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = {
     iss: issuer,
@@ -133,6 +158,7 @@ export function demoToken({ key_id, private_key, verified_email }: DemoSso, user
     sub: subjectOf(user),
     iat: nowUnix,
     exp: nowUnix + lifetimeSeconds,
+    ...profiles?.[user],
     ...(user === 'verified' && { email: verified_email, email_verified: true }),
     ...(user === 'staff' && { name: 'Sam of the box office', groups: ['staff'] }),
   };

@@ -18,6 +18,25 @@ const staff: readonly Account[] = [
   { id: 'staff', name: 'Sam of the box office', note: 'one of the staff: may open the back office' },
 ];
 
+/** What differs between the shops of the demo. */
+const shopSettings: Readonly<Record<string, { readonly welcome: string; readonly terms: readonly string[] }>> = {
+  org_harbourfc: {
+    welcome: 'Choose a match, and your tickets are yours in a minute.',
+    terms: [
+      'Tickets of a match that is moved to another day stay valid. If a match is cancelled, you get back what you paid.',
+      'You may give a ticket to somebody else here, until it is used at the gate. Nobody may sell it for more than it cost.',
+      'Members keep to the rules of the ground. Instalments of a membership are owed until the end of its term.',
+    ],
+  },
+  org_lantern: {
+    welcome: 'Choose a show and your seats, and your tickets are yours in a minute.',
+    terms: [
+      'Latecomers are seated in the interval, or when the show allows it.',
+      'If a show is cancelled, you get back what you paid. Other tickets cannot be returned, but you may give them to somebody else here.',
+    ],
+  },
+};
+
 /** What the sample shop and office of an organisation need of the local run. */
 function demoShop(organisation: DemoOrganisation, sso: DemoSso, { url, now }: { readonly url: string; now(): number }) {
   return {
@@ -27,6 +46,7 @@ function demoShop(organisation: DemoOrganisation, sso: DemoSso, { url, now }: { 
     apiKey: organisation.api_key,
     officeKey: organisation.office_key,
     demoGateToken: organisation.gate_token,
+    ...shopSettings[organisation.org_id],
     identity: {
       ...demoProvider(sso),
       fans,

@@ -155,7 +155,11 @@ describe('phases of a sale in the sample shop', () => {
       .getByText(/^Opens in/)
       .first()
       .waitFor();
-    await fan.page.getByText('Not on sale yet').first().waitFor();
+    await fan.page
+      .locator('.price .tag')
+      .getByText(/^From /)
+      .first()
+      .waitFor();
     await fan.inspect('phases-before');
     shop.cloud.clock.advance(7_260);
     const member = await shop.visitor();

@@ -88,11 +88,16 @@ export class Visitor {
     await this.page.getByLabel('Email').fill(email);
   }
 
+  /** What has the focus, as a screen reader calls it. */
+  async focused(): Promise<string> {
+    return String(await this.page.evaluate(focusedName));
+  }
+
   /** Presses Tab until the element with this name has the focus, as somebody without a mouse does. */
   async tabTo(name: string | RegExp): Promise<void> {
     for (let presses = 0; presses < 400; presses += 1) {
       await this.page.keyboard.press('Tab');
-      const text = String(await this.page.evaluate(focusedName));
+      const text = await this.focused();
       if (typeof name === 'string' ? text === name : name.test(text)) return;
     }
     throw new Error(`Nothing that is called ${name} gets the focus.`);

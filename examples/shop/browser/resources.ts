@@ -33,6 +33,9 @@ export interface BasketItem {
   readonly title: string;
   readonly quantity: number;
   readonly unit_price: number;
+  /** What changes the price of each, such as a code. */
+  readonly adjustments: readonly { readonly amount: number }[];
+  readonly fees: number;
   readonly total: number;
 }
 

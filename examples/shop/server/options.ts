@@ -6,6 +6,10 @@ export interface ShopOptions extends SiteOptions {
   readonly apiKey: string;
   /** Only on a demo: a gate token that the gate page offers to everyone. */
   readonly demoGateToken?: string;
+  /** What visitors read first. */
+  readonly welcome?: string;
+  /** What a buyer accepts with the payment, a paragraph each. */
+  readonly terms?: readonly string[];
   /** Where staff find the office. Without it, no page leads there. */
   readonly officeUrl?: string;
 }

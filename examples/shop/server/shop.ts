@@ -4,7 +4,9 @@ import { Pages } from '../../site/server/pages.ts';
 import { readBody } from '../../site/server/read-body.ts';
 import { type SitePart, type StartedSite, startSite } from '../../site/server/site.ts';
 import { gateEvents } from './gate-events.ts';
+import { kept } from './kept.ts';
 import type { ShopOptions } from './options.ts';
+import { salesOfEvents, ticketsLeft } from './sales.ts';
 import { ticketLinks } from './ticket-links.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -17,21 +19,28 @@ export const startShop = (options: ShopOptions): Promise<StartedSite> => startSi
 
 /** The shop: pages for fans, and a server that receives webhooks. */
 export function shop(options: ShopOptions): SitePart {
-  const { apiUrl, apiKey, demoGateToken = null, officeUrl } = options;
+  const { apiUrl, apiKey, storefrontToken, demoGateToken = null, officeUrl, welcome, terms } = options;
   const gateline = new Gateline(apiUrl, apiKey);
   const now = options.now ?? Date.now;
   const webhooks = new Webhooks(gateline, now);
+  const storefront = new Gateline(apiUrl, storefrontToken);
+  const sales = kept(() => salesOfEvents(storefront, now()), { seconds: 10, now });
+  const left = kept((eventId) => ticketsLeft({ storefront, gateline }, eventId), { seconds: 1, now });
   return {
     pages: new Pages('shop', new URL('../browser/', import.meta.url)),
     paths,
-    config: { demoGateToken, officeUrl },
+    config: { demoGateToken, officeUrl, welcome, terms },
     visited: (siteUrl) => webhooks.register(`${siteUrl}/webhooks`),
     respond(request, response, path) {
+      const [, eventId] = request.method === 'GET' ? (/^\/events\/([\w-]+)\/left\.json$/.exec(path) ?? []) : [];
+      if (eventId !== undefined) return left(eventId).then((few) => answerJson(response, few));
       switch (`${request.method} ${path}`) {
         case 'POST /ticket-links':
           return readBody(request)
             .then((body) => ticketLinks(gateline, options, body))
             .then((links) => answerJson(response, links));
+        case 'GET /sales.json':
+          return sales('').then((ofEvents) => answerJson(response, ofEvents));
         case 'GET /gate/events':
           return gateEvents(gateline, { apiUrl, nowMs: now() }, request.headers.authorization).then((events) =>
             events === undefined ? answerText(response, 401, 'This is no gate token.\n') : answerJson(response, events),

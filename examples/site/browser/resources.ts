@@ -38,12 +38,17 @@ export interface Price {
   readonly total_price: number;
   readonly service_fee: number;
   readonly service_tax: number;
+  /** The percentage of tax that the price contains; null if it is not set. */
+  readonly tax_rate: number | null;
   readonly available_from_unix: number | null;
   readonly available_until_unix: number | null;
   readonly membership_type_name: string | null;
   readonly status: 'active' | 'inactive' | 'sold_out';
   readonly tickets_included: number;
   readonly few_left: boolean;
+  readonly max_per_order: number | null;
+  /** How many are left, where the shop's server tells it. */
+  readonly left?: number | undefined;
   readonly holder_names: 'none' | 'optional' | 'required';
   /** The phase of the sale that is open now; null if none is, or the price has none. */
   readonly phase_id: number | null;

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
@@ -6,7 +7,6 @@ import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.ts
 import type { Organisation } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { seatOf } from '../../../site/browser/state/format.ts';
-import { messageOf } from '../../../site/browser/state/messages.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { Field } from '../parts/field.tsx';
 import { SharedLink } from '../parts/shared-link.tsx';
@@ -100,48 +100,29 @@ interface AcceptFormProps {
 function AcceptForm({ path, acceptToken, onAccepted }: AcceptFormProps) {
   const [firstName, setFirstName] = useState('');
   const [lastName, setLastName] = useState('');
-  const [problem, setProblem] = useState<string>();
   const { fan } = session();
 
   async function accept(): Promise<void> {
     const body = { accept_token: acceptToken, first_name: firstName, last_name: lastName };
     const send = (as: { readonly ssoToken?: string }) => call<LinkedTicket>('POST', `${path}/accept`, { body, ...as });
-    try {
-      const ofFan = fan && (await asLinkedFan(fan.token, (ssoToken) => send({ ssoToken })));
-      // A fan whom the club does not know has no My tickets yet, and gets the ticket as a guest does.
-      onAccepted(ofFan ?? (await send({})));
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
+    const ofFan = fan && (await asLinkedFan(fan.token, (ssoToken) => send({ ssoToken })));
+    // A fan whom the club does not know has no My tickets yet, and gets the ticket as a guest does.
+    onAccepted(ofFan ?? (await send({})));
   }
 
   return (
     <>
       {fan === undefined && (
         <p>
-          <Link to={`/sign-in?back=accept${location.hash}`}>Sign in</Link> first to find it under My tickets later. It
+          <Link to={`/sign-in?back=/accept${location.hash}`}>Sign in</Link> first to find it under My tickets later. It
           works without, too.
         </p>
       )}
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
-      <form
-        class="ticket-form"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          void accept();
-        }}
-      >
+      <ActionForm class="ticket-form" act={accept} label="Accept the ticket">
         <p>Whose name should be on it?</p>
         <Field label="First name" autoComplete="given-name" value={firstName} onChange={setFirstName} />
         <Field label="Last name" autoComplete="family-name" value={lastName} onChange={setLastName} />
-        <button type="submit" class="button">
-          Accept the ticket
-        </button>
-      </form>
+      </ActionForm>
     </>
   );
 }

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Price } from '../../../site/browser/resources.ts';
-import { money, seatsText } from '../../../site/browser/state/format.ts';
 import { messageOf } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
-import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import { useRemoval } from '../../../site/browser/state/use-removal.ts';
+import { BasketLines, useSold } from '../parts/basket-lines.tsx';
 import { CodeEntry } from '../parts/code-entry.tsx';
 import { HolderNames } from '../parts/holder-names.tsx';
-import type { Basket } from '../resources.ts';
-import { emptyBasket, forgetBasket, nameHolders, refreshBasket, removeLine, useBasket } from '../state/basket.ts';
-import { prices } from '../state/catalogue.ts';
+import type { BasketItem } from '../resources.ts';
+import { changeLine, emptyBasket, forgetBasket, refreshBasket, removeLine, useBasket } from '../state/basket.ts';
+import { mostOf } from '../state/price.ts';
 import { session } from '../state/session.ts';
 
 /** What the buyer has chosen. */
@@ -19,17 +20,20 @@ export function BasketPage() {
   const basket = useBasket();
   const [problem, setProblem] = useState<string>();
   useEffect(() => void refreshBasket().catch((error: unknown) => setProblem(messageOf(error))), []);
-  const eventId = basket?.event_id ?? null;
-  const offered = useLoaded(async () => (eventId === null ? [] : prices(eventId)), [eventId]);
+  const sold = useSold(basket);
+  const { list, onRemove } = useRemoval<HTMLUListElement>(basket?.items.length ?? 0);
 
-  function change(action: () => Promise<void>): void {
+  async function change(action: () => Promise<void>): Promise<void> {
     setProblem(undefined);
-    action().catch((error: unknown) => {
+    await action().catch((error: unknown) => {
       setProblem(messageOf(error));
-      void refreshBasket().catch(() => {});
+      return refreshBasket().catch(() => {});
     });
   }
 
+  if (basket === undefined || basket.items.length === 0) {
+    return <Page title="Your basket">{basket?.status === 'expired' ? <Expired /> : <Empty />}</Page>;
+  }
   return (
     <Page title="Your basket">
       {problem !== undefined && (
@@ -37,59 +41,35 @@ export function BasketPage() {
           <p>{problem}</p>
         </Notice>
       )}
-      <Contents basket={basket} offered={offered.state === 'ready' ? offered.value : []} change={change} />
-    </Page>
-  );
-}
-
-interface ContentsProps {
-  readonly basket: Basket | undefined;
-  readonly offered: readonly Price[];
-  readonly change: (action: () => Promise<void>) => void;
-}
-
-function Contents({ basket, offered, change }: ContentsProps) {
-  if (basket?.status === 'expired') return <Expired />;
-  if (basket === undefined || basket.items.length === 0) return <Empty />;
-  const currency = basket.currency ?? 'AUD';
-  return (
-    <>
-      <ul class="lines">
-        {basket.items.map((item) => (
-          <li key={item.line_id} class="line">
-            <span class="line-text">
-              {item.quantity} × {item.title}
-              {item.seats.length > 0 && <span class="hint">{seatsText(item.seats)}</span>}
-              {item.renews.length > 0 && <span class="hint">The next term of your membership</span>}
-              {item.replaces.length > 0 && (
-                <span class="hint">
-                  In place of your membership: {money(item.unit_price, currency)} less what you have paid for its rest
+      <ul class="lines" ref={list}>
+        <BasketLines basket={basket} {...sold}>
+          {(item, index) => {
+            const price = sold.prices.find(({ price_id }) => price_id === item.price_id);
+            return (
+              <>
+                <span class="line-actions">
+                  {price !== undefined && item.seats.length === 0 && (
+                    <Quantity item={item} price={price} change={change} />
+                  )}
+                  <ActionButton
+                    class="button quiet small remove"
+                    act={() => {
+                      onRemove(index);
+                      return change(() => removeLine(item.line_id));
+                    }}
+                  >
+                    Remove<span class="visually-hidden"> {item.title}</span>
+                  </ActionButton>
                 </span>
-              )}
-            </span>
-            <span class="amount">{money(item.total, currency)}</span>
-            <button
-              type="button"
-              class="button quiet small"
-              aria-label={`Remove ${item.title}`}
-              onClick={() => change(() => removeLine(item.line_id))}
-            >
-              Remove
-            </button>
-            <HolderNames
-              item={item}
-              price={offered.find(({ price_id }) => price_id === item.price_id)}
-              onSave={(holders) => change(() => nameHolders(item.line_id, holders))}
-            />
-          </li>
-        ))}
-        <li class="line total">
-          <span class="line-text">
-            Total
-            {basket.fees > 0 && <span class="hint">includes fees of {money(basket.fees, currency)}</span>}
-          </span>
-          <span class="amount">{money(basket.total, currency)}</span>
-        </li>
+                <HolderNames
+                  item={item}
+                  price={price}
+                  onSave={(holders) => void change(() => changeLine(item.line_id, { holders }))}
+                />
+              </>
+            );
+          }}
+        </BasketLines>
       </ul>
       <CodeEntry />
       <div class="action buttons">
@@ -99,11 +79,51 @@ function Contents({ basket, offered, change }: ContentsProps) {
         <Link to={basket.event_id === null ? '/memberships' : `/events/${basket.event_id}`} class="button quiet">
           Add more
         </Link>
-        <button type="button" class="button quiet" onClick={() => change(emptyBasket)}>
+        <ActionButton
+          class="button quiet"
+          act={() => {
+            onRemove(0);
+            return change(emptyBasket);
+          }}
+        >
           Empty the basket
-        </button>
+        </ActionButton>
       </div>
-    </>
+    </Page>
+  );
+}
+
+interface QuantityProps {
+  readonly item: BasketItem;
+  readonly price: Price;
+  readonly change: (action: () => Promise<void>) => Promise<void>;
+}
+
+/** How many tickets a line has. Fewer tickets are for the first ones of the people who are named. */
+function Quantity({ item, price, change }: QuantityProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const { line_id, quantity, holders, title } = item;
+  const most = Math.max(quantity, Math.min(mostOf({ ...price, left: undefined }), quantity + (price.left ?? 10)));
+  function choose(wanted: number): void {
+    const named = holders.slice(0, wanted * price.tickets_included);
+    setIsBusy(true);
+    void change(() =>
+      changeLine(line_id, { quantity: wanted, ...(named.length < holders.length && { holders: named }) }),
+    ).finally(() => setIsBusy(false));
+  }
+  return (
+    <select
+      aria-label={`How many: ${title}`}
+      aria-busy={isBusy}
+      value={quantity}
+      onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+    >
+      {Array.from({ length: most }, (_, index) => (
+        <option key={index} value={index + 1}>
+          {index + 1}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -2,19 +2,23 @@ import { useEffect, useState } from 'preact/hooks';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
+import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
 import type { Customer, Organisation } from '../../../site/browser/resources.ts';
+import { config } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { ApiError } from '../../../site/browser/state/request.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
+import { useAction } from '../../../site/browser/state/use-action.ts';
+import { BasketLines, useSold } from '../parts/basket-lines.tsx';
 import { Field } from '../parts/field.tsx';
 import { firstMethod, PaymentMethods } from '../parts/payment-methods.tsx';
 import { PaymentOptions } from '../parts/payment-options.tsx';
 import type { Basket } from '../resources.ts';
-import { checkOut, preparePayment, refreshBasket, useBasket } from '../state/basket.ts';
+import { awaitPayment, preparePayment, refreshBasket, useBasket } from '../state/basket.ts';
 import { paymentChoice } from '../state/memberships.ts';
 import { follow } from '../state/payment.ts';
-import { remember, session } from '../state/session.ts';
+import { profileOfFan, remember, session } from '../state/session.ts';
 import { Expired } from './basket.tsx';
 
 /** Who buys, and with what. */
@@ -32,49 +36,71 @@ export function CheckoutPage({ organisation }: { readonly organisation: Organisa
         </Notice>
       )}
       {basket !== undefined && basket.status !== 'expired' && basket.items.length > 0 && (
-        <Form basket={basket} timezone={organisation.timezone} />
+        <Form basket={basket} organisation={organisation} />
       )}
     </Page>
   );
 }
 
-function Form({ basket, timezone }: { readonly basket: Basket; readonly timezone: string }) {
-  const [customer, setCustomer] = useState<Customer>(
-    session().customer ?? { email: '', first_name: '', last_name: '' },
-  );
+interface FormProps {
+  readonly basket: Basket;
+  readonly organisation: Organisation;
+}
+
+function Form({ basket, organisation }: FormProps) {
+  const { timezone } = organisation;
+  const sold = useSold(basket);
+  const [customer, setCustomer] = useState(session().customer ?? profileOfFan());
   const [method, setMethod] = useState(firstMethod);
-  const [isPaying, setIsPaying] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, run } = useAction();
+  const [waits, setWaits] = useState(false);
   const [chosenId, setOption] = useState(session().paymentChoice?.membership_payment_option_id);
   const option = basket.payment_options.find((one) => one.membership_payment_option_id === chosenId);
   const isFree = basket.total === 0;
   const amount = money(option?.due_now ?? basket.total, basket.currency ?? 'AUD');
   useEffect(() => void refreshBasket().catch(() => {}), []);
 
-  async function submit(submitted: SubmitEvent): Promise<void> {
-    submitted.preventDefault();
-    setProblem(undefined);
-    setIsPaying(true);
+  async function pay(): Promise<void> {
+    const paymentMethod = isFree || method === '' ? null : method;
+    const choice = option && paymentChoice(option, basket.currency ?? 'AUD', timezone);
+    remember({ customer, paymentMethod, paymentChoice: choice, charged: option?.due_now });
+    if (paymentMethod === null && !isFree) return follow(await preparePayment(customer), '/payment');
     try {
-      remember({ paymentChoice: option && paymentChoice(option, basket.currency ?? 'AUD', timezone) });
-      await pay(customer, isFree || method === '' ? null : method, isFree);
+      await awaitPayment(customer, paymentMethod, () => setWaits(true));
+      navigate('/confirmation');
     } catch (error) {
-      setProblem(messageOf(error));
-      setIsPaying(false);
-      // A token that has run out must not stop the buyer, who can go on as a guest.
-      if (hasCode(error, 'sso_token_invalid')) remember({ fan: undefined });
-      void refreshBasket().catch(() => {});
+      if (!(error instanceof ApiError) || error.payment === undefined) throw error;
+      follow(error.payment, '/payment');
     }
+  }
+
+  function refuse(error: unknown): void {
+    setWaits(false);
+    // A token that has run out must not stop the buyer, who can go on as a guest.
+    if (hasCode(error, 'sso_token_invalid')) remember({ fan: undefined });
+    void refreshBasket().catch(() => {});
   }
 
   const change = (name: keyof Customer) => (value: string) => setCustomer({ ...customer, [name]: value });
   return (
-    <form onSubmit={(submitted) => void submit(submitted)}>
+    <form
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void run(pay, refuse);
+      }}
+    >
       {problem !== undefined && (
         <Notice tone="bad">
-          <p>{problem}</p>
+          <p>{messageOf(problem)}</p>
         </Notice>
       )}
+      <section class="card" aria-labelledby="bought">
+        <h2 id="bought">Your order</h2>
+        <ul class="lines">
+          <BasketLines basket={basket} {...sold} />
+        </ul>
+        <Link to="/basket">Change the basket</Link>
+      </section>
       <fieldset class="card">
         <legend>Your details</legend>
         <Account />
@@ -89,13 +115,30 @@ function Form({ basket, timezone }: { readonly basket: Basket; readonly timezone
       </fieldset>
       <PaymentOptions basket={basket} timezone={timezone} chosen={option} onChange={setOption} />
       {!isFree && <PaymentMethods method={method} onChange={setMethod} />}
+      <Terms of={organisation.name} isFree={isFree} />
       <div class="action">
-        <button type="submit" class="button" disabled={isPaying}>
-          {isPaying && 'One moment …'}
-          {!isPaying && (isFree ? 'Get your tickets' : `Pay ${amount}`)}
-        </button>
+        <p role="status">
+          {waits && 'Your bank has not answered yet. We keep your tickets and ask again: please wait.'}
+        </p>
+        <SubmitButton isBusy={isBusy}>{isFree ? 'Get your tickets' : `Pay ${amount}`}</SubmitButton>
       </div>
     </form>
+  );
+}
+
+/** What the buyer accepts. It opens on this page, so nothing that was typed is lost. */
+function Terms({ of: name, isFree }: { readonly of: string; readonly isFree: boolean }) {
+  const { terms = [] } = config();
+  if (terms.length === 0) return null;
+  return (
+    <details class="card">
+      <summary>
+        {isFree ? 'With your order' : 'With your payment'} you accept the terms of {name}
+      </summary>
+      {terms.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </details>
   );
 }
 
@@ -105,20 +148,7 @@ function Account() {
   if (fan !== undefined) return <p>Signed in as {fan.name}: you find these tickets under My tickets.</p>;
   return (
     <p>
-      <Link to="/sign-in?back=checkout">Sign in</Link> to find these tickets under My tickets, or go on as a guest.
+      <Link to="/sign-in?back=/checkout">Sign in</Link> to find these tickets under My tickets, or go on as a guest.
     </p>
   );
-}
-
-/** Pays, or sends the buyer to the page where they pay or approve. */
-async function pay(customer: Customer, method: string | null, isFree: boolean): Promise<void> {
-  remember({ customer, paymentMethod: method });
-  if (method === null && !isFree) return follow(await preparePayment(customer), '/payment');
-  try {
-    await checkOut(customer, method);
-    navigate('/confirmation');
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.payment === undefined) throw error;
-    follow(error.payment, '/payment');
-  }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
@@ -15,36 +16,28 @@ interface ConfirmWaitingPageProps {
 /** The page of the link in the first mail: `/confirm/7/wle_1#token`. It needs a click, because some programs open every link of a mail. */
 export function ConfirmWaitingPage({ eventId, entryId }: ConfirmWaitingPageProps) {
   const [entry, setEntry] = useState<WaitingEntry>();
-  const [problem, setProblem] = useState<string>();
-
   async function confirm(): Promise<void> {
-    setProblem(undefined);
     const body = { confirm_token: location.hash.slice(1) };
-    try {
-      setEntry(await call('POST', `/v1/events/${eventId}/waiting_list/${entryId}/confirm`, { body }));
-    } catch (error) {
-      setProblem(
-        hasCode(error, 'resource_not_found') ? 'This link is not complete, or it is too old.' : messageOf(error),
-      );
-    }
+    setEntry(await call('POST', `/v1/events/${eventId}/waiting_list/${entryId}/confirm`, { body }));
   }
 
   if (entry !== undefined) return <Confirmed entry={entry} />;
   return (
     <Page title="Confirm your place" intro="Somebody asked to put this address on a waiting list. Was it you?">
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
-      <p class="buttons">
-        <button type="button" class="button" onClick={() => void confirm()}>
+      <div class="buttons">
+        <ActionButton
+          class="button"
+          act={confirm}
+          explain={(error) =>
+            hasCode(error, 'resource_not_found') ? 'This link is not complete, or it is too old.' : messageOf(error)
+          }
+        >
           Join the waiting list
-        </button>
+        </ActionButton>
         <Link to={`/events/${eventId}`} class="button quiet">
           See the event
         </Link>
-      </p>
+      </div>
     </Page>
   );
 }

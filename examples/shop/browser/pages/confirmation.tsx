@@ -12,6 +12,7 @@ import type { Order } from '../resources.ts';
 import { boughtLinks, boughtOrder, type Links } from '../state/basket.ts';
 import { event } from '../state/catalogue.ts';
 import { memberships } from '../state/format.ts';
+import { session } from '../state/session.ts';
 
 /** The order with its tickets and memberships. A reload shows it again. */
 export function ConfirmationPage({ organisation }: { readonly organisation: Organisation }) {
@@ -58,9 +59,9 @@ function Bought({ order, links, event: shown, timezone }: BoughtProps) {
     <>
       <Notice tone="good" title="Your order is confirmed">
         <p>
-          Order {order.order_id}, {parts.join(', ')}, {money(order.total, order.currency)}. Show these codes at the
-          gate.
+          Order {order.order_id}, {parts.join(', ')}. Show these codes at the gate.
         </p>
+        <p>{chargedToday(order)}</p>
       </Notice>
       {order.link !== null && (
         <Notice title="Keep this link">
@@ -86,4 +87,11 @@ function Bought({ order, links, event: shown, timezone }: BoughtProps) {
       </div>
     </>
   );
+}
+
+/** What the buyer has paid, and that the rest of instalments is charged later. */
+function chargedToday({ total, currency }: Order): string {
+  const { charged = total } = session();
+  if (charged === total) return `Charged today: ${money(total, currency)}.`;
+  return `Charged today: ${money(charged, currency)} of ${money(total, currency)}. The rest is charged on the days that you agreed to.`;
 }

@@ -2,20 +2,24 @@ import { EventCard } from '../../../site/browser/parts/event-card.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { ClubEvent, Organisation } from '../../../site/browser/resources.ts';
+import { config } from '../../../site/browser/state/config.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
-import { upcomingEvents } from '../state/catalogue.ts';
+import { sales, upcomingEvents } from '../state/catalogue.ts';
+import { fromDay } from '../state/format.ts';
+import type { Sale } from '../state/sale.ts';
+import { session } from '../state/session.ts';
 
 /** All events that are not over. */
 export function EventsPage({ organisation }: { readonly organisation: Organisation }) {
-  const events = useLoaded(upcomingEvents, []);
+  const events = useLoaded(() => Promise.all([upcomingEvents(), sales()]), []);
   return (
     <Page
       hero
       title={`Be there with ${organisation.name}`}
-      intro="Choose an event, and your tickets are yours in a minute."
+      intro={config().welcome ?? 'Choose an event, and your tickets are yours in a minute.'}
     >
       <WhenLoaded of={events} what="the events">
-        {(all) =>
+        {([all, ofEvents]) =>
           all.length === 0 ? (
             <Notice title="No events at the moment">
               <p>New events are announced here first. Come back soon.</p>
@@ -24,7 +28,7 @@ export function EventsPage({ organisation }: { readonly organisation: Organisati
             <ul class="events">
               {all.map((event) => (
                 <EventCard key={event.event_id} event={event} to={`/events/${event.event_id}`}>
-                  <Availability event={event} />
+                  <Availability event={event} sale={ofEvents[event.event_id]} />
                 </EventCard>
               ))}
             </ul>
@@ -35,8 +39,27 @@ export function EventsPage({ organisation }: { readonly organisation: Organisati
   );
 }
 
-function Availability({ event }: { readonly event: ClubEvent }) {
-  if (event.sold_out) return <p class="tag">Sold out</p>;
+interface AvailabilityProps {
+  readonly event: ClubEvent;
+  /** Unknown if the shop's server could not ask: then nothing is claimed. */
+  readonly sale: Sale | undefined;
+}
+
+function Availability({ event, sale }: AvailabilityProps) {
+  if (event.sold_out) return <p class="tag">{event.reserved_seating ? 'Sold out' : 'Sold out: waiting list'}</p>;
   if (event.reserved_seating && event.seat_map_id === null) return <p class="tag">Box office only</p>;
-  return <p class="tag good">On sale</p>;
+  if (sale === undefined) return null;
+  if (sale.from_unix !== null) return <p class="tag">{fromDay(sale.from_unix, event.timezone)}</p>;
+  switch (sale.to) {
+    case 'everyone':
+      return <p class="tag good">On sale</p>;
+    case 'membership':
+      return <p class="tag">{session().fan === undefined ? 'Members only: sign in or join' : 'Members only'}</p>;
+    case 'code':
+      return <p class="tag">With a code</p>;
+    case 'attribute':
+      return <p class="tag">For some fans: sign in</p>;
+    case null:
+      return <p class="tag">Not on sale</p>;
+  }
 }

@@ -4,7 +4,7 @@ import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
-import { checkOut, refreshBasket } from '../state/basket.ts';
+import { awaitPayment, refreshBasket } from '../state/basket.ts';
 import { session } from '../state/session.ts';
 
 /**
@@ -13,12 +13,15 @@ import { session } from '../state/session.ts';
  */
 export function PaymentPage() {
   const [problem, setProblem] = useState<unknown>();
-  useEffect(() => void finish().catch(setProblem), []);
+  const [waits, setWaits] = useState(false);
+  useEffect(() => void finish(() => setWaits(true)).catch(setProblem), []);
   if (problem === undefined) {
     return (
       <Page title="Confirming your payment">
         <p class="loading" role="status">
-          One moment: we ask your bank …
+          {waits
+            ? 'Your bank has not answered yet. We keep your tickets and ask again every few seconds: please stay on this page.'
+            : 'One moment: we ask your bank …'}
         </p>
       </Page>
     );
@@ -38,13 +41,13 @@ export function PaymentPage() {
   );
 }
 
-async function finish(): Promise<void> {
+async function finish(onWait: () => void): Promise<void> {
   const { customer, basket, bought, paymentMethod = null } = session();
   if (basket === undefined || customer === undefined) {
     return navigate(bought === undefined ? '/basket' : '/confirmation', { replace: true });
   }
   try {
-    await checkOut(customer, paymentMethod);
+    await awaitPayment(customer, paymentMethod, onWait);
     navigate('/confirmation', { replace: true });
   } catch (error) {
     await refreshBasket().catch(() => {});

@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks';
-import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
@@ -8,14 +7,9 @@ import { remember } from '../state/session.ts';
 
 /** Where the fan came from. The offer of a ticket stays behind the #, where no server sees it. */
 function afterSignIn(): string {
-  switch (new URLSearchParams(location.search).get('back')) {
-    case 'checkout':
-      return '/checkout';
-    case 'accept':
-      return `/accept${location.hash}`;
-    default:
-      return '/my-tickets';
-  }
+  const back = new URLSearchParams(location.search).get('back') ?? '';
+  // Only a page of this shop: anyone can write a query.
+  return /^(\/[\w-]+)+$/.test(back) ? back + location.hash : '/my-tickets';
 }
 
 /**
@@ -23,13 +17,11 @@ function afterSignIn(): string {
  * provider and get the token back.
  */
 export function SignInPage({ organisation }: { readonly organisation: Organisation }) {
-  const [problem, setProblem] = useState<string>();
-
   async function signIn(account: string): Promise<void> {
     const response = await fetch('/sign-in', { method: 'POST', body: JSON.stringify({ account }) });
-    if (!response.ok) return setProblem('You could not be signed in. Try again in a moment.');
+    if (!response.ok) throw new Error('The identity provider has refused.');
     const signedIn = (await response.json()) as { readonly name: string; readonly token: string };
-    remember({ fan: signedIn });
+    remember({ fan: signedIn, customer: undefined });
     navigate(afterSignIn());
   }
 
@@ -38,22 +30,17 @@ export function SignInPage({ organisation }: { readonly organisation: Organisati
       title={`Sign in to ${organisation.name}`}
       intro="This is the demo's identity provider. Who would you like to be?"
     >
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
       <ul class="fans">
         {config().fans.map(({ id, name, note }) => (
           <li key={id}>
-            <button
-              type="button"
+            <ActionButton
               class="button fan"
-              onClick={() => void signIn(id).catch(() => setProblem('The shop could not be reached. Try again.'))}
+              act={() => signIn(id)}
+              explain={() => 'You could not be signed in. Try again in a moment.'}
             >
               Continue as {name}
               <span class="hint">{note}</span>
-            </button>
+            </ActionButton>
           </li>
         ))}
       </ul>

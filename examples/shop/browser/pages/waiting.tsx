@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
@@ -17,20 +18,9 @@ interface WaitingPageProps {
  */
 export function WaitingPage({ eventId, entryId }: WaitingPageProps) {
   const [left, setLeft] = useState<WaitingEntry>();
-  const [problem, setProblem] = useState<string>();
-
   async function leave(): Promise<void> {
-    setProblem(undefined);
     const token = encodeURIComponent(location.hash.slice(1));
-    try {
-      setLeft(await call('DELETE', `/v1/events/${eventId}/waiting_list/${entryId}?entry_token=${token}`));
-    } catch (error) {
-      setProblem(
-        hasCode(error, 'resource_not_found')
-          ? 'This link is not complete, or the list has ended long ago.'
-          : messageOf(error),
-      );
-    }
+    setLeft(await call('DELETE', `/v1/events/${eventId}/waiting_list/${entryId}?entry_token=${token}`));
   }
 
   if (left !== undefined) {
@@ -48,19 +38,22 @@ export function WaitingPage({ eventId, entryId }: WaitingPageProps) {
   }
   return (
     <Page title="Leave the waiting list" intro="Tickets that are kept for you go to the next in line.">
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
-      <p class="buttons">
-        <button type="button" class="button" onClick={() => void leave()}>
+      <div class="buttons">
+        <ActionButton
+          class="button"
+          act={leave}
+          explain={(error) =>
+            hasCode(error, 'resource_not_found')
+              ? 'This link is not complete, or the list has ended long ago.'
+              : messageOf(error)
+          }
+        >
           Leave the list
-        </button>
+        </ActionButton>
         <Link to={`/events/${eventId}`} class="button quiet">
           Stay on it
         </Link>
-      </p>
+      </div>
     </Page>
   );
 }

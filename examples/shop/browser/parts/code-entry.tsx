@@ -1,67 +1,38 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { money } from '../../../site/browser/state/format.ts';
-import { messageOf } from '../../../site/browser/state/messages.ts';
 import type { Basket } from '../resources.ts';
 import { applyCode, removeCode, useBasket } from '../state/basket.ts';
 import { Field } from './field.tsx';
 
-interface CodeEntryProps {
-  /** Called after the code of the basket has changed. */
-  readonly onChange?: () => void;
-}
-
 /** Takes a code, says what it did or why nothing, and removes it again. */
-export function CodeEntry({ onChange = () => {} }: CodeEntryProps) {
+export function CodeEntry() {
   const basket = useBasket();
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function change(action: () => Promise<void>): Promise<void> {
-    setProblem(undefined);
-    setIsBusy(true);
-    try {
-      await action();
-      setText('');
-      onChange();
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
+  const [isRefused, setIsRefused] = useState(false);
+  const summary = useRef<HTMLElement>(null);
   const applied = basket?.code ?? null;
   return (
     <div class="code-entry">
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
       {applied !== null && basket !== undefined && (
         <Notice tone={applied.unused_because === null ? 'good' : 'info'} title={`Your code ${applied.code}`}>
           <p>{effectOf(applied, basket)}</p>
-          <button type="button" class="button quiet small" disabled={isBusy} onClick={() => void change(removeCode)}>
-            Remove the code
-          </button>
+          <ActionButton act={() => removeCode().then(() => summary.current?.focus())}>Remove the code</ActionButton>
         </Notice>
       )}
-      <details {...(problem !== undefined && { open: true })}>
-        <summary>{applied === null ? 'Do you have a code?' : 'Use another code'}</summary>
-        <form
+      <details {...(isRefused && { open: true })}>
+        <summary ref={summary}>{applied === null ? 'Do you have a code?' : 'Use another code'}</summary>
+        <ActionForm
           class="inline-form"
-          onSubmit={(submitted) => {
-            submitted.preventDefault();
-            void change(() => applyCode(text));
-          }}
+          label="Use the code"
+          buttonClass="button small"
+          act={() => applyCode(text).then(() => setText(''))}
+          refused={() => setIsRefused(true)}
         >
           <Field label="Code" value={text} onChange={setText} />
-          <button type="submit" class="button small" disabled={isBusy}>
-            {isBusy ? 'One moment …' : 'Use the code'}
-          </button>
-        </form>
+        </ActionForm>
       </details>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 interface FieldProps {
   readonly label: string;
@@ -13,6 +13,7 @@ interface FieldProps {
 /** A text field that must be filled. */
 export function Field({ label, value, type = 'text', autoComplete = 'off', verbatim = false, onChange }: FieldProps) {
   const id = useId();
+  const [question, setQuestion] = useState('');
   return (
     <p class="field">
       <label for={id}>{label}</label>
@@ -24,8 +25,30 @@ export function Field({ label, value, type = 'text', autoComplete = 'off', verba
         autocomplete={autoComplete}
         autocapitalize={verbatim || type === 'email' ? 'none' : 'words'}
         {...(verbatim && { autocorrect: 'off', spellcheck: false })}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        aria-describedby={question === '' ? undefined : `${id}-question`}
+        onInput={({ currentTarget }) => {
+          setQuestion('');
+          currentTarget.setCustomValidity(type === 'email' ? questionOf(currentTarget.value) : '');
+          onChange(currentTarget.value);
+        }}
+        onInvalid={({ currentTarget }) => {
+          setQuestion(currentTarget.validity.customError ? currentTarget.validationMessage : '');
+          // It is a question: the next press goes on.
+          currentTarget.setCustomValidity('');
+        }}
       />
+      {question !== '' && (
+        <span id={`${id}-question`} class="field-problem" role="alert">
+          {question}
+        </span>
+      )}
     </p>
   );
+}
+
+/** Asks about an address whose domain has no dot: it is almost always a typing mistake, but not always. */
+function questionOf(address: string): string {
+  return /@[^.@]+$/.test(address)
+    ? `Is ${address} right? There is no dot after the @. If it is right, press the button again.`
+    : '';
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import type { List } from '../../../site/browser/resources.ts';
-import { messageOf } from '../../../site/browser/state/messages.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import type { Transfer } from '../resources.ts';
 import { call } from '../state/api.ts';
@@ -17,47 +18,31 @@ interface GiveAwayProps {
 /** Offers a ticket to a friend, or shows the offer that is open. A real shop would send the link by mail; the demo shows it. */
 export function GiveAway({ ticketId, ssoToken }: GiveAwayProps) {
   const [changes, setChanges] = useState(0);
-  const [problem, setProblem] = useState<string>();
   const path = `/v1/tickets/${ticketId}/transfers`;
   const loaded = useLoaded(() => call<List<Transfer>>('GET', path, { ssoToken }), [path, changes]);
 
-  const change = (make: () => Promise<void>): void => {
-    setProblem(undefined);
-    make().then(
-      () => setChanges(changes + 1),
-      (error: unknown) => setProblem(messageOf(error)),
-    );
+  const offer = async (email: string): Promise<void> => {
+    keepOffer(await call<Transfer & { accept_token: string }>('POST', path, { body: { email }, ssoToken }));
+    setChanges(changes + 1);
   };
-  const offer = (email: string): void =>
-    change(async () => {
-      keepOffer(await call<Transfer & { accept_token: string }>('POST', path, { body: { email }, ssoToken }));
-    });
-  const withdraw = ({ transfer_id }: Transfer): void =>
-    change(async () => {
-      await call('POST', `/v1/transfers/${transfer_id}/cancel`, { ssoToken });
-      forgetOffer(transfer_id);
-    });
+  const withdraw = async ({ transfer_id }: Transfer): Promise<void> => {
+    await call('POST', `/v1/transfers/${transfer_id}/cancel`, { ssoToken });
+    forgetOffer(transfer_id);
+    setChanges(changes + 1);
+  };
 
   return (
     <WhenLoaded of={loaded} what="your offers">
       {({ data }) => {
         const pending = data.find(({ status }) => status === 'offered');
-        return (
-          <>
-            {pending === undefined ? (
-              <OfferForm onOffer={offer} />
-            ) : (
-              <Pending offer={pending} onWithdraw={() => withdraw(pending)} />
-            )}
-            {problem !== undefined && <p role="alert">{problem}</p>}
-          </>
-        );
+        if (pending === undefined) return <OfferForm onOffer={offer} />;
+        return <Pending offer={pending} onWithdraw={() => withdraw(pending)} />;
       }}
     </WhenLoaded>
   );
 }
 
-function Pending({ offer, onWithdraw }: { readonly offer: Transfer; readonly onWithdraw: () => void }) {
+function Pending({ offer, onWithdraw }: { readonly offer: Transfer; readonly onWithdraw: () => Promise<void> }) {
   const address = acceptAddress(offer.transfer_id);
   return (
     <div>
@@ -67,30 +52,19 @@ function Pending({ offer, onWithdraw }: { readonly offer: Transfer; readonly onW
       ) : (
         <SharedLink address={address} label={`The ticket for ${offer.email}`} />
       )}
-      <button type="button" class="button quiet small" onClick={onWithdraw}>
-        Take it back
-      </button>
+      <ActionButton act={onWithdraw}>Take it back</ActionButton>
     </div>
   );
 }
 
-function OfferForm({ onOffer }: { readonly onOffer: (email: string) => void }) {
+function OfferForm({ onOffer }: { readonly onOffer: (email: string) => Promise<void> }) {
   const [email, setEmail] = useState('');
   return (
     <details>
       <summary>Give to a friend</summary>
-      <form
-        class="ticket-form"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          onOffer(email);
-        }}
-      >
+      <ActionForm class="ticket-form" label="Offer the ticket" buttonClass="button small" act={() => onOffer(email)}>
         <Field label="Email address of your friend" type="email" value={email} onChange={setEmail} />
-        <button type="submit" class="button small">
-          Offer the ticket
-        </button>
-      </form>
+      </ActionForm>
     </details>
   );
 }

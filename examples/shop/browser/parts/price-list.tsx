@@ -1,21 +1,24 @@
-import type { Price } from '../../../site/browser/resources.ts';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
+import { nowMs } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
-import { unavailable } from '../state/price.ts';
+import { fromDay } from '../state/format.ts';
+import { mostOf, unavailable } from '../state/price.ts';
+import { startOf } from '../state/sale.ts';
+import { session } from '../state/session.ts';
 
 /** How many of each price, by its id. */
 export type Quantities = Readonly<Record<number, number>>;
 
 interface PriceListProps {
-  readonly currency: string;
+  readonly event: ClubEvent;
   readonly prices: readonly Price[];
-  readonly quantities: Quantities;
-  readonly onChange: (quantities: Quantities) => void;
+  readonly countOf: (price: Price) => number;
+  readonly onChange: (priceId: number, quantity: number) => void;
 }
 
-const maxQuantity = 10;
-
 /** The prices of an event, by category, each with a choice of how many. */
-export function PriceList({ currency, prices, quantities, onChange }: PriceListProps) {
+export function PriceList({ event, prices, countOf, onChange }: PriceListProps) {
   const categories = Map.groupBy(prices, ({ price_category_title }) => price_category_title);
   return (
     <>
@@ -28,12 +31,7 @@ export function PriceList({ currency, prices, quantities, onChange }: PriceListP
           <ul class="prices">
             {ofCategory.map((price) => (
               <li key={price.price_id} class="price">
-                <PriceRow
-                  price={price}
-                  currency={currency}
-                  quantity={quantities[price.price_id] ?? 0}
-                  onChange={(quantity) => onChange({ ...quantities, [price.price_id]: quantity })}
-                />
+                <PriceRow event={event} price={price} quantity={countOf(price)} onChange={onChange} />
               </li>
             ))}
           </ul>
@@ -43,31 +41,36 @@ export function PriceList({ currency, prices, quantities, onChange }: PriceListP
   );
 }
 
-interface RowProps {
+interface RowProps extends Pick<PriceListProps, 'event' | 'onChange'> {
   readonly price: Price;
-  readonly currency: string;
   readonly quantity: number;
-  readonly onChange: (quantity: number) => void;
 }
 
-function PriceRow({ price, currency, quantity, onChange }: RowProps) {
-  const id = `price-${price.price_id}`;
+function PriceRow({ event, price, quantity, onChange }: RowProps) {
+  const { price_id, title, tickets_included, few_left, left, code_reduction = 0, membership_type_name } = price;
+  const id = `price-${price_id}`;
   const reason = unavailable(price);
+  const startUnix = startOf(price, nowMs() / 1000);
   return (
     <>
-      <label for={id} class="price-text">
-        <span class="price-title">{price.title}</span>
-        {price.tickets_included > 1 && <span class="hint">{price.tickets_included} tickets</span>}
-        {reason === undefined && price.few_left && <span class="hint">Only a few left</span>}
-        {(price.code_reduction ?? 0) > 0 && (
-          <span class="hint">{money(price.code_reduction ?? 0, currency)} less with your code</span>
-        )}
-        {price.membership_type_name !== null && <span class="hint">For members: {price.membership_type_name}</span>}
-      </label>
-      <span class="amount">{money(price.total_price, currency)}</span>
+      <div class="price-text">
+        <label for={id} class="price-title">
+          {title}
+        </label>
+        {tickets_included > 1 && <span class="hint">{tickets_included} tickets</span>}
+        {reason === undefined && few_left && <span class="hint">Only {left ?? 'a few'} left</span>}
+        {code_reduction > 0 && <span class="hint">{money(code_reduction, event.currency)} less with your code</span>}
+        {membership_type_name !== null && <span class="hint">For members: {membership_type_name}</span>}
+        {price.missing?.includes('membership') && <BecomeMember eventId={event.event_id} />}
+      </div>
+      <span class="amount">{money(price.total_price, event.currency)}</span>
       {reason === undefined ? (
-        <select id={id} value={quantity} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}>
-          {Array.from({ length: maxQuantity + 1 }, (_, count) => (
+        <select
+          id={id}
+          value={quantity}
+          onChange={({ currentTarget }) => onChange(price_id, Number(currentTarget.value))}
+        >
+          {Array.from({ length: mostOf(price) + 1 }, (_, count) => (
             <option key={count} value={count}>
               {count}
             </option>
@@ -75,9 +78,20 @@ function PriceRow({ price, currency, quantity, onChange }: RowProps) {
         </select>
       ) : (
         <span class="tag" id={id}>
-          {reason}
+          {startUnix === undefined ? reason : fromDay(startUnix, event.timezone)}
         </span>
       )}
     </>
+  );
+}
+
+/** What somebody does who may not buy at a price for members. */
+function BecomeMember({ eventId }: { readonly eventId: string }) {
+  const join = <Link to="/memberships">{session().fan === undefined ? 'join' : 'Join'}</Link>;
+  if (session().fan !== undefined) return <span class="hint">{join} to buy this ticket</span>;
+  return (
+    <span class="hint">
+      <Link to={`/sign-in?back=/events/${eventId}`}>Sign in</Link> or {join} to buy this ticket
+    </span>
   );
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
+import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import type { ClubEvent, Price, WaitingEntry } from '../../../site/browser/resources.ts';
 import { tickets } from '../../../site/browser/state/format.ts';
-import { messageOf } from '../../../site/browser/state/messages.ts';
 import { retried } from '../../../site/browser/state/request.ts';
 import { call } from '../state/api.ts';
-import { session } from '../state/session.ts';
+import { profileOfFan, signedIn } from '../state/session.ts';
 import { Field } from './field.tsx';
 
 interface WaitingListProps {
@@ -40,38 +40,17 @@ function Join({ event, prices, onJoined }: JoinProps) {
   const [priceId, setPriceId] = useState(prices[0]?.price_id ?? 0);
   const [quantity, setQuantity] = useState(1);
   const [acceptLess, setAcceptLess] = useState(false);
-  const [email, setEmail] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [email, setEmail] = useState(profileOfFan().email);
 
   async function join(): Promise<void> {
-    setProblem(undefined);
-    setIsBusy(true);
-    const { fan } = session();
     const body = { price_id: priceId, quantity, accept_less: acceptLess, email };
-    const request = { body, ...(fan && { ssoToken: fan.token }) };
-    try {
-      // Joining twice is joining once, so it can be repeated.
-      onJoined(await retried(() => call<WaitingEntry>('POST', `/v1/events/${event.event_id}/waiting_list`, request)));
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setIsBusy(false);
-    }
+    const request = { body, ...signedIn() };
+    // Joining twice is joining once, so it can be repeated.
+    onJoined(await retried(() => call<WaitingEntry>('POST', `/v1/events/${event.event_id}/waiting_list`, request)));
   }
 
   return (
-    <form
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void join();
-      }}
-    >
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
+    <ActionForm act={join} label="Join the waiting list">
       <p class="field">
         <label for="waiting-price">Ticket</label>
         <select
@@ -113,10 +92,7 @@ function Join({ event, prices, onJoined }: JoinProps) {
         </p>
       )}
       <Field label="Email address" type="email" autoComplete="email" value={email} onChange={setEmail} />
-      <button type="submit" class="button" disabled={isBusy}>
-        {isBusy ? 'One moment …' : 'Join the waiting list'}
-      </button>
-    </form>
+    </ActionForm>
   );
 }
 

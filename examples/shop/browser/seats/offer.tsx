@@ -1,13 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
+import type { OfferProps } from '../parts/price-form.tsx';
 import { BestSeats } from './best.tsx';
 import { SeatPicker } from './picker.tsx';
-
-interface OfferProps {
-  readonly event: ClubEvent;
-  readonly prices: readonly Price[];
-  readonly onStockChange: () => void;
-}
 
 /** Numbered seats: the best ones together, or those that the buyer picks. The basket holds them at once. */
 export function SeatedOffer({ event, prices, onStockChange }: OfferProps) {

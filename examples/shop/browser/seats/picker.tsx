@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
 import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
 import { Legend } from '../../../site/browser/seats/legend.tsx';
 import { SeatList } from '../../../site/browser/seats/list.tsx';
@@ -9,11 +10,11 @@ import type { Seat, SeatMap, SeatSection } from '../../../site/browser/seats/res
 import { money, seatsText } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
+import { useAction } from '../../../site/browser/state/use-action.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import { Refusal, refusedSeats } from '../parts/refusal.tsx';
 import { addSeats } from '../state/basket.ts';
 import { asVisitor, pricesOfZone, seatsOf } from './offered.ts';
-import { SeatRefusal } from './refusal.tsx';
-import { refusedSeats } from './refused-seats.ts';
 
 interface PickerProps {
   readonly event: ClubEvent;
@@ -103,8 +104,7 @@ type Chosen = ReadonlyMap<string, number>;
 
 function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps) {
   const [chosen, setChosen] = useState<Chosen>(new Map());
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
+  const { isBusy, problem, run, forget } = useAction();
   const pricesOf = (name: string): readonly Price[] => {
     const seat = seats.find((one) => one.name === name);
     return seat ? pricesOfZone(sections, prices, seat.zone) : [];
@@ -126,27 +126,22 @@ function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps)
     const ids = [...chosen].filter(([name]) => rowOf(name) === row).map(([, id]) => id);
     const others = [...chosen].filter(([name]) => rowOf(name) !== row);
     setChosen(new Map([...others, ...names.map((name, index): [string, number] => [name, ids[index] ?? 0])]));
-    setProblem(undefined);
+    forget();
   }
 
   async function add(): Promise<void> {
-    setProblem(undefined);
-    setIsBusy(true);
-    try {
-      const byPrice = Map.groupBy(chosen, ([, id]) => id);
-      const items = [...byPrice].map(([price_id, of]) => ({ price_id, seats: of.map(([name]) => name) }));
-      await addSeats({ items });
-      navigate('/basket');
-    } catch (error) {
-      setProblem(error);
-      if (hasCode(error, 'seat_taken')) {
-        const gone = new Set(refusedSeats(error).seats);
-        setChosen(new Map([...chosen].filter(([name]) => !gone.has(name))));
-      }
-      if (hasCode(error, 'seat_taken', 'leaves_single_seat', 'price_not_on_sale', 'sold_out')) onRefused();
-    } finally {
-      setIsBusy(false);
+    const byPrice = Map.groupBy(chosen, ([, id]) => id);
+    const items = [...byPrice].map(([price_id, of]) => ({ price_id, seats: of.map(([name]) => name) }));
+    await addSeats({ items });
+    navigate('/basket');
+  }
+
+  function refuse(error: unknown): void {
+    if (hasCode(error, 'seat_taken')) {
+      const gone = new Set(refusedSeats(error).seats);
+      setChosen(new Map([...chosen].filter(([name]) => !gone.has(name))));
     }
+    if (hasCode(error, 'seat_taken', 'leaves_single_seat', 'price_not_on_sale', 'sold_out')) onRefused();
   }
 
   const names = new Set(chosen.keys());
@@ -154,12 +149,10 @@ function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps)
     <form
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        void add();
+        void run(add, refuse);
       }}
     >
-      {problem !== undefined && (
-        <SeatRefusal error={problem} onEmptied={() => setProblem(undefined)} onInstead={takeInstead} />
-      )}
+      <Refusal error={problem} onEmptied={forget} onInstead={takeInstead} />
       <Zones map={map} sections={sections} prices={prices} currency={event.currency} />
       <SeatPlan map={map} seats={seats} chosen={names} onToggle={toggle} label="Plan of the seats" />
       <details class="card">
@@ -171,13 +164,11 @@ function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps)
         {chosen.size > 0 && `You have chosen ${seatsText([...names])}, ${money(total, event.currency)}.`}
       </p>
       <div class="action">
-        <button type="submit" class="button" disabled={chosen.size === 0 || isBusy}>
-          {isBusy && 'One moment …'}
-          {!isBusy && chosen.size === 0 && 'Choose your seats'}
-          {!isBusy &&
-            chosen.size > 0 &&
-            `Add ${chosen.size === 1 ? '1 seat' : `${chosen.size} seats`} · ${money(total, event.currency)}`}
-        </button>
+        <SubmitButton isBusy={isBusy} disabled={chosen.size === 0}>
+          {chosen.size === 0
+            ? 'Choose your seats'
+            : `Add ${chosen.size === 1 ? '1 seat' : `${chosen.size} seats`} · ${money(total, event.currency)}`}
+        </SubmitButton>
       </div>
     </form>
   );

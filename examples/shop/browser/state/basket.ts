@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Customer, Payment } from '../../../site/browser/resources.ts';
 import { config, loadConfig } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
-import { answerOf, retried, send } from '../../../site/browser/state/request.ts';
+import { ApiError, answerOf, retried, send } from '../../../site/browser/state/request.ts';
 import type { Basket, Holder, OpenedBasket, Order } from '../resources.ts';
 import { call } from './api.ts';
 import { remember, session, signedIn } from './session.ts';
@@ -128,18 +128,21 @@ export async function adoptBasket(id: string, token: string): Promise<void> {
   show(basket);
 }
 
-/** The names that are on their way. They are sent one after the other, so the last ones win, and before the payment. */
-let naming: Promise<void> = Promise.resolve();
+/** The changes that are on their way. They are sent one after the other, so the last ones win, and before the payment. */
+let changing: Promise<void> = Promise.resolve();
 
-/** Says whom the tickets of a line are for. */
-export function nameHolders(lineId: number, holders: readonly Holder[]): Promise<void> {
+/** Changes how many tickets a line has, or whom they are for. */
+export function changeLine(
+  lineId: number,
+  body: { readonly quantity?: number; readonly holders?: readonly Holder[] },
+): Promise<void> {
   const { path, basketToken } = reach() ?? unreachable();
-  const body = { holders };
-  const named = naming.then(async () =>
-    show(await retried(() => call<Basket>('PATCH', `${path}/lines/${lineId}`, { body, basketToken }))),
+  const options = { body, basketToken, ...signedIn() };
+  const changed = changing.then(async () =>
+    show(await retried(() => call<Basket>('PATCH', `${path}/lines/${lineId}`, options))),
   );
-  naming = named.catch(() => {});
-  return named;
+  changing = changed.catch(() => {});
+  return changed;
 }
 
 /** Gives all tickets back. An expired basket has none left to give back. */
@@ -161,7 +164,7 @@ const returnUrl = (): string => `${location.origin}/payment`;
 
 /** Creates a payment that the buyer makes on a page of the payment provider. */
 export async function preparePayment(customer: Customer): Promise<Payment> {
-  await naming;
+  await changing;
   const { path, basketToken } = reach() ?? unreachable();
   const body = { customer, return_url: returnUrl(), ...session().paymentChoice };
   const { payment } = await retried(() =>
@@ -174,8 +177,8 @@ export async function preparePayment(customer: Customer): Promise<Payment> {
  * Turns the basket into an order. The request can be repeated: a basket is paid once and becomes one order. Without a payment
  * method, the service asks the provider whether the buyer has paid.
  */
-export async function checkOut(customer: Customer, paymentMethod: string | null): Promise<Order> {
-  await naming;
+async function checkOut(customer: Customer, paymentMethod: string | null): Promise<Order> {
+  await changing;
   const { path, basketToken } = reach() ?? unreachable();
   const body = {
     customer,
@@ -187,6 +190,40 @@ export async function checkOut(customer: Customer, paymentMethod: string | null)
   );
   markAsBought();
   return order;
+}
+
+/** How often a payment that is not decided is asked for. */
+const askAgainMs = 3_000;
+
+/**
+ * Checks out, and asks again while the payment is not decided. The service asks the provider by itself too, so the basket is read before
+ * the request is repeated: one that is open again was not paid, and is not paid anew without the buyer.
+ */
+export async function awaitPayment(
+  customer: Customer,
+  paymentMethod: string | null,
+  onWait: () => void,
+): Promise<void> {
+  for (let isDecided = false; !isDecided; ) {
+    try {
+      await checkOut(customer, paymentMethod);
+      return;
+    } catch (error) {
+      if (!hasCode(error, 'payment_unknown', 'checkout_in_progress')) throw error;
+      onWait();
+      await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+      isDecided = await isBought();
+    }
+  }
+}
+
+/** Whether the basket has become an order meanwhile. Refuses if it was not paid; false while that is not known. */
+async function isBought(): Promise<boolean> {
+  await refreshBasket().catch(() => {});
+  if (session().basket === undefined) return true;
+  if (current === undefined || current.status === 'checking_out') return false;
+  const code = current.status === 'open' ? 'card_declined' : `basket_${current.status}`;
+  throw new ApiError(409, { error: { code, message: 'The payment was not made.' } });
 }
 
 /** The order that was bought last in this tab. */

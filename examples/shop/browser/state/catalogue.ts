@@ -3,6 +3,7 @@ import { nowMs } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { answerOf, retried, send } from '../../../site/browser/state/request.ts';
 import { call } from './api.ts';
+import { needsOf, type Sale } from './sale.ts';
 import { signedIn } from './session.ts';
 
 /** The service sells tickets until 12 hours after the start. */
@@ -40,8 +41,51 @@ interface PriceOptions {
   readonly code?: string | undefined;
 }
 
-/** The prices of an event. To a fan who is signed in, each says whether the fan may buy it now. */
-export async function prices(eventId: string, { fresh = false, code }: PriceOptions = {}): Promise<readonly Price[]> {
+/** What is offered of an event. */
+export interface Offer {
+  readonly prices: readonly Price[];
+  /** The phases of the sale; none if the event has none. */
+  readonly phases: readonly Phase[];
+}
+
+/** The prices of an event. Each says whether the fan may buy it now, and what is missing. */
+export async function offerOf(eventId: string, { fresh = false, code }: PriceOptions = {}): Promise<Offer> {
+  const offered = await prices(eventId, { fresh, code });
+  const hasPhases = offered.some((price) => price.phase_id !== null || price.next_phase_from_unix !== null);
+  const isScarce = offered.some(({ few_left, status }) => few_left && status === 'active');
+  const [phases, left] = await Promise.all([
+    hasPhases ? call<List<Phase>>('GET', `/v1/events/${eventId}/phases`).then(({ data }) => data) : [],
+    isScarce ? ticketsLeft(eventId) : noNumbers,
+  ]);
+  const known = (price: Price): Price => ({ ...forGuest(price, phases, code), left: left[price.price_id] });
+  return { prices: offered.map(known), phases };
+}
+
+/** Somebody who is not signed in is told by the price and its phase what is needed. The service judges a code. */
+function forGuest(price: Price, phases: readonly Phase[], code: string | undefined): Price {
+  if (price.eligible !== undefined) return price;
+  const missing = needsOf(price, phases).filter((need) => need !== 'code' || code === undefined);
+  return { ...price, eligible: missing.length === 0, missing };
+}
+
+const noNumbers: Readonly<Record<number, number>> = {};
+
+/** How many tickets are left, by price, where that is few. A page without these numbers is still true. */
+async function ticketsLeft(eventId: string): Promise<typeof noNumbers> {
+  return send(`/events/${eventId}/left.json`, {})
+    .then(answerOf<typeof noNumbers>)
+    .catch(() => noNumbers);
+}
+
+/** The sale of each event, by its id. Empty if the shop's server does not know it. */
+export async function sales(): Promise<Readonly<Record<string, Sale>>> {
+  return send('/sales.json', {})
+    .then(answerOf<Readonly<Record<string, Sale>>>)
+    .catch(() => ({}));
+}
+
+/** To a fan who is signed in, each price says whether the fan may buy it now. */
+async function prices(eventId: string, { fresh = false, code }: PriceOptions): Promise<readonly Price[]> {
   const query = code === undefined ? '' : `?code=${encodeURIComponent(code)}`;
   try {
     const { data } = await call<List<Price>>('GET', `/v1/events/${eventId}/prices${query}`, { fresh, ...signedIn() });
@@ -61,9 +105,3 @@ const withCode = (price: Price): Price => ({
 
 /** Whether a phase has opened since the browser kept its copy. */
 const isOld = ({ next_phase_from_unix: next }: Price): boolean => next !== null && next * 1000 <= nowMs();
-
-/** The phases of the sale of these prices. An event without phases is not asked for them. */
-export async function phases(eventId: string, offered: readonly Price[]): Promise<readonly Phase[]> {
-  const hasPhases = offered.some((price) => price.phase_id !== null || price.next_phase_from_unix !== null);
-  return hasPhases ? (await call<List<Phase>>('GET', `/v1/events/${eventId}/phases`)).data : [];
-}

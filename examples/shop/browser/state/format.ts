@@ -1,3 +1,5 @@
+import { nowMs } from '../../../site/browser/state/config.ts';
+
 export function memberships(count: number): string {
   return count === 1 ? '1 membership' : `${count} memberships`;
 }
@@ -19,4 +21,13 @@ export function timeUntil(seconds: number): string {
 /** Minutes and seconds, such as 14:05. */
 function minutes(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** From when something is on sale, such as From 20 November; on the day itself, From 7:30 pm. */
+export function fromDay(unix: number, timeZone: string): string {
+  const dayOf = (ms: number): string =>
+    new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'long', timeZone }).format(ms);
+  const start = dayOf(unix * 1000);
+  if (start !== dayOf(nowMs())) return `From ${start}`;
+  return `From ${new Intl.DateTimeFormat('en-AU', { timeStyle: 'short', timeZone }).format(unix * 1000)}`;
 }

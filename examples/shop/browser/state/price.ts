@@ -1,8 +1,9 @@
 import type { Price } from '../../../site/browser/resources.ts';
 import { nowMs } from '../../../site/browser/state/config.ts';
+import { hasEnded, startOf } from './sale.ts';
 
 const reasons = {
-  membership: 'Members first',
+  membership: 'Members only',
   code: 'Needs a code',
   attribute: 'For others first',
   max_per_person: 'You have as many as one person may buy',
@@ -13,9 +14,10 @@ const reasons = {
 export function unavailable(price: Price): string | undefined {
   const nowUnix = nowMs() / 1000;
   if (price.status === 'sold_out') return 'Sold out';
-  if (price.phase_id === null && price.next_phase_from_unix !== null) return 'Not on sale yet';
-  if (price.eligible === false) return reasons[price.missing?.[0] ?? 'phase'];
-  if (price.available_from_unix !== null && price.available_from_unix > nowUnix) return 'Not on sale yet';
-  if (price.available_until_unix !== null && price.available_until_unix <= nowUnix) return 'Sale has ended';
-  return undefined;
+  if (startOf(price, nowUnix) !== undefined) return 'Not on sale yet';
+  if (hasEnded(price, nowUnix)) return 'Sale has ended';
+  return price.eligible === false ? reasons[price.missing?.[0] ?? 'phase'] : undefined;
 }
+
+/** The most that a page offers of a price at once. */
+export const mostOf = ({ left = 10, max_per_order }: Price): number => Math.min(10, left, max_per_order ?? 10);

@@ -13,6 +13,8 @@ interface Session {
   readonly customer?: Customer;
   /** The payment that was begun; null pays on the page of the provider. */
   readonly paymentMethod?: string | null;
+  /** What the checkout charges at once, if the rest is charged later. */
+  readonly charged?: number;
   /** How the memberships of the basket are paid for. */
   readonly paymentChoice?: PaymentChoice;
   /** What the fan has begun for a membership: the payment of an instalment, or another card. */
@@ -33,6 +35,22 @@ export function session(): Session {
 export function signedIn(): { readonly ssoToken?: string } {
   const { fan } = session();
   return fan === undefined ? {} : { ssoToken: fan.token };
+}
+
+/** What the identity provider says about the fan who is signed in. The service verifies the token; the page only fills in a form. */
+export function profileOfFan(): Customer {
+  const [, claims = ''] = session().fan?.token.split('.') ?? [];
+  const bytes = Uint8Array.from(atob(claims.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+  const {
+    email = '',
+    given_name = '',
+    family_name = '',
+  } = JSON.parse(new TextDecoder().decode(bytes) || '{}') as {
+    readonly email?: string;
+    readonly given_name?: string;
+    readonly family_name?: string;
+  };
+  return { email, first_name: given_name, last_name: family_name };
 }
 
 /** Changes some values. Undefined removes one. */

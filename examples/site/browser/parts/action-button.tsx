@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { messageOf } from '../state/messages.ts';
+import { useAction } from '../state/use-action.ts';
 
 /** What a person is asked before something moves money or ends. */
 export interface Question {
@@ -23,40 +24,27 @@ export interface ActionProps {
 
 /** A button that shows that it works, cannot be pressed twice, says what went wrong, and asks once if it should. */
 export function ActionButton({ act, ask, explain = messageOf, children, ...props }: ActionProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { isBusy, problem, run: runOnce, forget } = useAction();
   const idempotencyKey = useRef(crypto.randomUUID());
-  /** A second press comes before the button is drawn as busy. */
-  const begun = useRef(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
 
-  async function run(): Promise<void> {
-    if (begun.current) return;
-    begun.current = true;
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
+  const run = (): Promise<void> =>
+    runOnce(async () => {
       await act(idempotencyKey.current);
       idempotencyKey.current = crypto.randomUUID();
       dialog.current?.close();
-    } catch (error) {
-      setProblem(explain(error));
-    } finally {
-      begun.current = false;
-      setIsBusy(false);
-    }
-  }
+    });
 
   function begin(): void {
     if (ask === undefined) return void run();
-    setProblem(undefined);
+    forget();
     dialog.current?.showModal();
   }
 
   const failure = problem !== undefined && (
     <p class="field-problem" role="alert">
-      {problem}
+      {explain(problem)}
     </p>
   );
   return (
@@ -64,7 +52,7 @@ export function ActionButton({ act, ask, explain = messageOf, children, ...props
       <button
         type="button"
         class={props.class ?? 'button quiet small'}
-        disabled={isBusy || (props.disabled ?? false)}
+        disabled={props.disabled ?? false}
         aria-busy={isBusy}
         onClick={begin}
       >

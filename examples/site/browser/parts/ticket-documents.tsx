@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
-import { messageOf } from '../state/messages.ts';
 import { answerOf, send } from '../state/request.ts';
 import { useLoaded } from '../state/use-loaded.ts';
+import { ActionButton } from './action-button.tsx';
 import { WhenLoaded } from './notice.tsx';
 
 interface TicketDocumentsProps {
@@ -28,34 +27,25 @@ const documentOf = (link: string, name: string): string => link.replace('/page?'
 const OfTicket = ({ name }: { readonly name: string }) => <span class="visually-hidden"> of {name}</span>;
 
 function Documents({ link, name }: { readonly link: string; readonly name: string }) {
-  const [problem, setProblem] = useState<string>();
-
   async function addToGoogle(): Promise<void> {
-    try {
-      const response = await send(documentOf(link, 'google_pass'), {});
-      location.assign((await answerOf<{ readonly save_url: string }>(response)).save_url);
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
+    const response = await send(documentOf(link, 'google_pass'), {});
+    location.assign((await answerOf<{ readonly save_url: string }>(response)).save_url);
   }
 
   return (
-    <>
-      <p class="buttons">
-        <a class="button quiet small" href={documentOf(link, 'pdf')}>
-          PDF
-          <OfTicket name={name} />
-        </a>
-        <a class="button quiet small" href={documentOf(link, 'apple_pass')}>
-          Apple Wallet
-          <OfTicket name={name} />
-        </a>
-        <button type="button" class="button quiet small" onClick={() => void addToGoogle()}>
-          Google Wallet
-          <OfTicket name={name} />
-        </button>
-      </p>
-      {problem !== undefined && <p role="alert">{problem}</p>}
-    </>
+    <div class="buttons">
+      <a class="button quiet small" href={documentOf(link, 'pdf')}>
+        PDF
+        <OfTicket name={name} />
+      </a>
+      <a class="button quiet small" href={documentOf(link, 'apple_pass')}>
+        Apple Wallet
+        <OfTicket name={name} />
+      </a>
+      <ActionButton act={addToGoogle}>
+        Google Wallet
+        <OfTicket name={name} />
+      </ActionButton>
+    </div>
   );
 }

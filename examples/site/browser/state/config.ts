@@ -10,6 +10,9 @@ export interface Config {
   readonly demoGateToken?: string | null;
   /** Only of a shop: where its staff find the office. Without it, no page leads there. */
   readonly officeUrl?: string;
+  /** Only of a shop: what visitors read first, and what a buyer accepts with the payment. */
+  readonly welcome?: string;
+  readonly terms?: readonly string[];
   /** Only of an office: where fans find the shop. Without it, on the same site. */
   readonly shopUrl?: string;
   readonly nowMs: number;

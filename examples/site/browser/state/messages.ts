@@ -10,7 +10,7 @@ const texts: Readonly<Record<string, string>> = {
   ticket_scanned: 'This ticket was used at the gate, so it stays where it is.',
   wallet_not_configured: 'This wallet is not available here. Use the PDF.',
   barcode_not_yet: 'The code appears closer to the event.',
-  sold_out: 'Another fan was faster: there are not enough of these tickets left. Choose fewer, or another ticket.',
+  sold_out: 'There are not so many of these tickets left. Choose fewer, or another ticket.',
   waiting_list_open: 'These tickets are kept for fans who wait for them. Join the waiting list.',
   waiting_list_closed: 'The sale ends soon, so the waiting list is closed. Tickets that come back appear here.',
   waiting_list_not_offered: 'There is no waiting list for numbered seats.',

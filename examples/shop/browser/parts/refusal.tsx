@@ -1,25 +1,30 @@
 import type { ComponentChildren } from 'preact';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
+import type { RefusedSeats } from '../../../site/browser/seats/resources.ts';
 import { seatsText } from '../../../site/browser/state/format.ts';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
+import { ApiError } from '../../../site/browser/state/request.ts';
 import { emptyBasket } from '../state/basket.ts';
-import { refusedSeats } from './refused-seats.ts';
 
 interface RefusalProps {
   readonly error: unknown;
+  /** What the page knows better than the error, such as how many are left. */
+  readonly text?: string | undefined;
   readonly onEmptied: () => void;
   /** Seats that the buyer may take instead. */
   readonly onInstead?: (seats: readonly string[]) => void;
   readonly children?: ComponentChildren;
 }
 
-/** Why seats were not added to the basket, and what the buyer can do about it. */
-export function SeatRefusal({ error, onEmptied, onInstead, children }: RefusalProps) {
+/** Why something was not added to the basket, and what the buyer can do about it. */
+export function Refusal({ error, text, onEmptied, onInstead, children }: RefusalProps) {
+  if (error === undefined) return null;
   const refused = refusedSeats(error);
   return (
     <Notice tone="bad">
-      <p>{refusalText(error)}</p>
+      <p>{text ?? refusalText(error)}</p>
       {onInstead && refused.instead.length > 0 && (
         <p class="buttons">
           {refused.instead.map((seats) => (
@@ -34,14 +39,21 @@ export function SeatRefusal({ error, onEmptied, onInstead, children }: RefusalPr
           <Link to="/basket" class="button">
             Go to the basket
           </Link>
-          <button type="button" class="button quiet" onClick={() => void emptyBasket().then(onEmptied, () => {})}>
+          <ActionButton class="button quiet" act={() => emptyBasket().then(onEmptied)}>
             Empty the basket
-          </button>
+          </ActionButton>
         </p>
       )}
       {children}
     </Notice>
   );
+}
+
+const noSeats: RefusedSeats = { seats: [], instead: [] };
+
+/** The seats that the API has refused, and those that it offers instead. */
+export function refusedSeats(error: unknown): RefusedSeats {
+  return (error instanceof ApiError ? error.seats : undefined) ?? noSeats;
 }
 
 function refusalText(error: unknown): string {

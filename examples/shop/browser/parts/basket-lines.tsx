@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact';
+import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
+import { money, placeOf, seatsText } from '../../../site/browser/state/format.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import type { Basket, BasketItem } from '../resources.ts';
+import { event, offerOf } from '../state/catalogue.ts';
+import { taxOf } from '../state/tax.ts';
+
+/** What the tickets of a basket are for. A basket has tickets of one event. */
+export interface Sold {
+  /** Undefined until it is loaded, and for memberships only. */
+  readonly event: ClubEvent | undefined;
+  readonly prices: readonly Price[];
+}
+
+export function useSold(basket: Basket | undefined): Sold {
+  const eventId = basket?.event_id ?? null;
+  const code = basket?.code?.code;
+  const sold = useLoaded(async (): Promise<Sold> => {
+    if (eventId === null) return nothing;
+    const [shown, { prices }] = await Promise.all([event(eventId), offerOf(eventId, { code })]);
+    return { event: shown, prices };
+  }, [eventId, code]);
+  return sold.state === 'ready' ? sold.value : nothing;
+}
+
+const nothing: Sold = { event: undefined, prices: [] };
+
+interface LinesProps extends Sold {
+  readonly basket: Basket;
+  /** What can be done with a line. */
+  readonly children?: (item: BasketItem, index: number) => ComponentChildren;
+}
+
+/** What is bought: the event, its day, stand or seats, and what of the total is fees and tax. */
+export function BasketLines({ basket, event: shown, prices, children }: LinesProps) {
+  const currency = basket.currency ?? 'AUD';
+  const tax = taxOf(basket.items, prices);
+  return (
+    <>
+      {basket.items.map((item, index) => (
+        <li key={item.line_id} class="line">
+          <span class="line-text">
+            {item.quantity} × {item.title}
+            {item.price_id !== null && shown !== undefined && (
+              <>
+                <span class="hint">{shown.title}</span>
+                <span class="hint">
+                  {[shown.formatted_full_event_start_date, placeOf(shown)].filter(Boolean).join(' · ')}
+                </span>
+              </>
+            )}
+            <span class="hint">{standOf(item, prices)}</span>
+            {item.renews.length > 0 && <span class="hint">The next term of your membership</span>}
+            {item.replaces.length > 0 && (
+              <span class="hint">
+                In place of your membership: {money(item.unit_price, currency)} less what you have paid for its rest
+              </span>
+            )}
+          </span>
+          <span class="amount">{money(item.total, currency)}</span>
+          {children?.(item, index)}
+        </li>
+      ))}
+      <li class="line total">
+        <span class="line-text">
+          Total
+          {basket.fees > 0 && <span class="hint">includes fees of {money(basket.fees, currency)}</span>}
+          {tax > 0 && <span class="hint">includes tax of {money(tax, currency)}</span>}
+        </span>
+        <span class="amount">{money(basket.total, currency)}</span>
+      </li>
+    </>
+  );
+}
+
+/** The seats of a line, or its stand. */
+function standOf({ seats, price_id }: BasketItem, prices: readonly Price[]): string | undefined {
+  if (seats.length > 0) return seatsText(seats);
+  return prices.find((price) => price.price_id === price_id)?.price_category_title;
+}

@@ -1,0 +1,48 @@
+import type { Missing, Phase, Price } from '../../../site/browser/resources.ts';
+
+/** What the sale of a price depends on. */
+export type SoldPrice = Pick<
+  Price,
+  | 'status'
+  | 'phase_id'
+  | 'next_phase_from_unix'
+  | 'available_from_unix'
+  | 'available_until_unix'
+  | 'membership_type_name'
+>;
+
+/** The sale of an event: to whom it is open now, and if to nobody, from when. */
+export interface Sale {
+  readonly to: 'everyone' | Missing | null;
+  readonly from_unix: number | null;
+}
+
+/** What a buyer needs for a price now: for the price itself, or in the phase that is open. */
+export function needsOf(price: SoldPrice, phases: readonly Phase[]): readonly Missing[] {
+  const requires = phases.find(({ phase_id }) => phase_id === price.phase_id)?.requires;
+  const isForMembers = price.membership_type_name !== null || (requires?.membership_type_ids ?? null) !== null;
+  return [
+    ...(isForMembers ? (['membership'] as const) : []),
+    ...((requires?.code_campaign_id ?? null) === null ? [] : (['code'] as const)),
+    ...((requires?.attribute ?? null) === null ? [] : (['attribute'] as const)),
+  ];
+}
+
+/** When a price that is not on sale yet goes on sale; undefined if it is, or was. */
+export function startOf(price: SoldPrice, nowUnix: number): number | undefined {
+  const { phase_id, next_phase_from_unix: nextPhase, available_from_unix: from } = price;
+  if (phase_id === null && nextPhase !== null) return nextPhase;
+  return from !== null && from > nowUnix ? from : undefined;
+}
+
+export const hasEnded = ({ available_until_unix: until }: SoldPrice, nowUnix: number): boolean =>
+  until !== null && until <= nowUnix;
+
+export function saleOf(prices: readonly SoldPrice[], phases: readonly Phase[], nowUnix: number): Sale {
+  const offered = prices.filter((price) => price.status === 'active' && !hasEnded(price, nowUnix));
+  const starts = offered.flatMap((price) => startOf(price, nowUnix) ?? []);
+  const open = offered.filter((price) => startOf(price, nowUnix) === undefined);
+  const needs = open.map((price) => needsOf(price, phases)[0] ?? 'everyone');
+  const to = (['everyone', 'membership', 'code', 'attribute'] as const).find((one) => needs.includes(one));
+  return { to: to ?? null, from_unix: to === undefined && starts.length > 0 ? Math.min(...starts) : null };
+}

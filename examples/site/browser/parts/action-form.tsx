@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+import { messageOf } from '../state/messages.ts';
+import { useAction } from '../state/use-action.ts';
+import { Notice } from './notice.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+interface ActionFormProps {
+  readonly act: () => Promise<unknown>;
+  readonly refused?: (error: unknown) => void;
+  readonly class?: string;
+  /** What the button says. */
+  readonly label: string;
+  readonly buttonClass?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A form with one button, which shows that its request is under way. What went wrong is above the fields. */
+export function ActionForm({ act, refused, class: className, label, buttonClass, children }: ActionFormProps) {
+  const { isBusy, problem, run } = useAction();
+  return (
+    <form
+      class={className}
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        void run(act, refused);
+      }}
+    >
+      {problem !== undefined && (
+        <Notice tone="bad">
+          <p>{messageOf(problem)}</p>
+        </Notice>
+      )}
+      {children}
+      <SubmitButton isBusy={isBusy} class={buttonClass}>
+        {label}
+      </SubmitButton>
+    </form>
+  );
+}
