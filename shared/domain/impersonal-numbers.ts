@@ -15,7 +15,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   AUTH: named('h* issued'),
   BAR: [
     ...named(
-      'at cat event face fee gone id memberId nth offered offers[].at offers[].n offers[].until order pool price st tax to',
+      'at cat event face fee gone id kept memberId nth offered offers[].at offers[].n offers[].until order pool price st tax to',
     ),
     ...named('vat was[][] went[][]'),
   ],
@@ -40,7 +40,9 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
     ...named('order.placedUnix payment.amountMinor refunds[].amountMinor refunds[].memberIds[] refunds[].number'),
     ...named('refunds[].failedCharges[].amountMinor refunds[].returnedCharges refunds[].returnedShares[].dueUnix'),
     ...named('refunds[].returnedShares[].number refunds[].returnedShares[].paidUnix refunds[].returnedShares[].planId'),
-    ...named('refunds[].startedUnix refunds[].ticketIds[] refunds[].writtenOffMinor'),
+    ...named(
+      'refunds[].keepMinor refunds[].keptMinor refunds[].startedUnix refunds[].ticketIds[] refunds[].writtenOffMinor',
+    ),
   ],
   CAT: [],
   CDC: named('campaignId effect.value revealsPriceIds[] untilUnix usesPerCode'),
@@ -100,19 +102,19 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   OPC: named('startedUnix'),
   ORD: [
     ...named(
-      'at back book event gone id off res.tickets[].limit res.tickets[].memberId res.tickets[].priceIndex res.tickets[].tickets total upd',
+      'at back book event gone id kept off res.tickets[].limit res.tickets[].memberId res.tickets[].priceIndex res.tickets[].tickets total upd',
     ),
     ...named('per.tickets[].limit per.tickets[].phase per.tickets[].priceIndex per.tickets[].tickets user'),
   ],
   ORG: [],
   ORT: [
     ...named(
-      'mems[].back[] mems[].cut mems[].face mems[].gone mems[].id mems[].line mems[].own mems[].plan mems[].st mems[].term mems[].type mems[].until sorts[].cat',
+      'mems[].back[] mems[].cut mems[].face mems[].gone mems[].id mems[].kept mems[].line mems[].own mems[].plan mems[].st mems[].term mems[].type mems[].until sorts[].cat',
     ),
     ...named(
       'sorts[].face sorts[].fee sorts[].nth sorts[].pool sorts[].price sorts[].tax sorts[].vat tickets[].at tickets[].n',
     ),
-    ...named('tickets[].s tickets[].st tickets[].to tickets[].was[][]'),
+    ...named('tickets[].kept tickets[].s tickets[].st tickets[].to tickets[].was[][]'),
   ],
   ORU: [],
   ORV: [],

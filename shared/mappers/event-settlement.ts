@@ -25,7 +25,7 @@ function settledFields(settled: Settled, currency: string): EventSettlement['tot
     fees: money(settled.feesMinor),
     tax: money(settled.taxMinor),
     refunds: money(settled.refundsMinor),
-    kept: money(settled.keptMinor),
+    kept: money(settled.keptMinor + settled.withheldMinor),
     net: money(netMinor(settled)),
     tickets: settled.tickets,
   };

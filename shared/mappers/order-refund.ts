@@ -19,6 +19,7 @@ export function orderRefund(
     order_id: orderId,
     status: refundStatus(refund),
     amount: majorUnits(refund.amountMinor, currency),
+    kept: majorUnits(refund.keptMinor ?? 0, currency),
     currency,
     ticket_ids: [...refund.ticketIds],
     membership_member_ids: [...refund.memberIds],

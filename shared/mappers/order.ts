@@ -81,6 +81,7 @@ export function linkedOrder(placed: ShownOrder, { event, link, plans }: LinkedOr
     ...orderWithTickets(placed, event),
     paid: majorUnits(paidMinor, currency),
     outstanding: majorUnits(outstandingMinor, currency),
+    kept: majorUnits(placed.order.keptMinor ?? 0, currency),
     link,
   };
 }

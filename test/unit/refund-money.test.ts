@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Basket } from '../../shared/domain/baskets/basket.ts';
-import type { LineItem, TicketLine } from '../../shared/domain/baskets/line-item.ts';
-import { basketAmounts, lineItemUnits } from '../../shared/domain/baskets/money.ts';
-import { lineOf } from '../../shared/domain/baskets/offer.ts';
+import { lineItemUnits } from '../../shared/domain/baskets/money.ts';
 import { beginRefund, endRefund, planRefund, type RefundPlan } from '../../shared/domain/baskets/refunds.ts';
 import { entryOf } from '../../shared/domain/journal/entries/entry-of.ts';
 import { linesOf, moneyMinor } from '../../shared/domain/journal/entry.ts';
@@ -19,47 +16,17 @@ import { type ChangedOrder, changeOrder } from '../../shared/domain/orders/chang
 import { type OrderWithTickets, orderProblem, orderRecords } from '../../shared/domain/orders/order.ts';
 import { ticketCostMinor, ticketPriceMinor } from '../../shared/domain/orders/ticket-money.ts';
 import { anOrder, aTicket } from '../../tools/fixtures/orders.ts';
-import { anOffer, basketOf, filled, now } from '../support/basket-rules.ts';
-
-const currencies = fc.constantFrom('AUD', 'JPY', 'KWD');
-const amounts = fc.integer({ min: 0, max: 20_000 });
-
-const lines = fc.record({
-  quantity: fc.integer({ min: 1, max: 3 }),
-  people: fc.integer({ min: 1, max: 5 }),
-  faceMinor: amounts,
-  rebate: fc.double({ min: 0, max: 1, noNaN: true }),
-  serviceFeeMinor: amounts,
-  serviceTaxMinor: amounts,
-  adjustments: fc.array(fc.record({ reason: fc.constant('code'), source: fc.constant(null), amountMinor: amounts }), {
-    maxLength: 2,
-  }),
-  taxRate: fc.constantFrom(null, 0, 5.5, 7.7, 8.875, 19, 20),
-});
-
-function lineOfTest({ quantity, people, rebate, ...line }: Random<typeof lines>): LineItem {
-  return {
-    ...lineOf(anOffer(), { lineId: 1, quantity }),
-    ...line,
-    ticketsIncluded: people,
-    rebateMinor: Math.floor(line.faceMinor * rebate),
-  };
-}
-
-type Random<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
-const isTickets = (line: LineItem): line is TicketLine => line.priceId !== null;
-
-/** An order of random lines, as a checkout makes it. */
-const soldOrders = fc.tuple(currencies, fc.array(lines, { minLength: 1, maxLength: 3 }), amounts).map(orderOfLines);
-
-function orderOfLines([currency, random, transactionFeeMinor]: [string, Random<typeof lines>[], number]) {
-  const ofBasket = random.map(lineOfTest);
-  const tickets = ofBasket.filter(isTickets).flatMap((line) => lineItemUnits(line, currency));
-  const discountMinor = sumOf(tickets.map((ticket) => ticket.discountMinor));
-  const sold = tickets.map(({ line: _, holder: __, ...money }) => aTicket(money));
-  const placed = orderRecords(anOrder({ currency, transactionFeeMinor, discountMinor, tickets: sold }));
-  return { placed, basketMinor: basketAmounts(ofBasket).totalMinor };
-}
+import { basketOf, now } from '../support/basket-rules.ts';
+import {
+  amounts,
+  currencies,
+  groupings,
+  groupsOf,
+  isTickets,
+  lineOfTest,
+  paidBasket,
+  soldOrders,
+} from '../support/random-orders.ts';
 
 /** Refunds every ticket in random groups. The provider refuses some refunds, whose tickets are refunded at the end. */
 function refundAll(placed: OrderWithTickets, groups: readonly (readonly number[])[], refusals: readonly boolean[]) {
@@ -81,20 +48,6 @@ function refundAll(placed: OrderWithTickets, groups: readonly (readonly number[]
   return { done, order: order.order };
 }
 
-function paidBasket({ order }: OrderWithTickets): Basket {
-  const payment = { provider: 'sandbox', chargeId: 'ch_1', account: null, paymentMethod: 'pm_card_visa' };
-  return { ...filled, payment: { ...payment, amountMinor: order.totalMinor, currency: order.currency } };
-}
-
-/** Random groups of an order's tickets, in a random order. */
-function groupsOf({ tickets }: OrderWithTickets, groupOf: readonly number[]): number[][] {
-  const groups = [...new Set(groupOf)].map((group) =>
-    tickets.filter((_, index) => groupOf[index % groupOf.length] === group).map(({ ticketId }) => ticketId),
-  );
-  return groups.filter((group) => group.length > 0);
-}
-
-const groupings = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 20 });
 const refusalLists = fc.array(fc.boolean(), { maxLength: 7 });
 
 function expectExactRefunds(placed: OrderWithTickets, groupOf: readonly number[], refusals: readonly boolean[]) {

@@ -80,7 +80,7 @@ const skippedTime = (zone: string): string =>
   `This time does not exist: the clocks of ${zone} are set forward. Choose another one.`;
 
 /** A number as people write it: 32.50, 32,50, 1,234.50 or 1.234,50. Undefined for what could be two numbers, such as 1,234. */
-function numberIn(text: string): number | undefined {
+export function numberIn(text: string): number | undefined {
   const written = text.replaceAll(/[\s'’]/g, '');
   if (/^(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(written)) return Number(written.replaceAll('.', '').replace(',', '.'));
   if (/^\d{1,3}(,\d{3})+\.\d{1,2}$/.test(written)) return Number(written.replaceAll(',', ''));

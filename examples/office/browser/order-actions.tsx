@@ -6,9 +6,10 @@ import { officeCall } from './api.ts';
 import { OrderTicket } from './order-ticket.tsx';
 import { nameOf } from './people.tsx';
 import { type Chosen, refundAmount, refundable } from './refund-amount.ts';
+import { Refund } from './refund-form.tsx';
 import type { OrderMoney } from './resources.ts';
 
-interface ActionsProps extends OrderMoney {
+export interface ActionsProps extends OrderMoney {
   readonly onChanged: (message: string) => void;
 }
 
@@ -84,64 +85,6 @@ export function OrderActions({ order, refunds, plans, onChanged }: ActionsProps)
 
 const toggled = (ids: readonly number[], id: number): readonly number[] =>
   ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
-
-/** What is meant, such as 1 ticket and 2 memberships. */
-function named({ tickets: ids, members }: Chosen): string {
-  const memberships = members.length === 1 ? '1 membership' : `${members.length} memberships`;
-  return [...(ids.length > 0 ? [tickets(ids.length)] : []), ...(members.length > 0 ? [memberships] : [])].join(' and ');
-}
-
-interface RefundProps extends ActionsProps {
-  readonly meant: Chosen;
-  readonly isPart: boolean;
-}
-
-function Refund({ order, refunds, plans, meant, isPart, onChanged }: RefundProps) {
-  const [reason, setReason] = useState('');
-  const amount = money(refundAmount({ order, refunds, plans }, meant), order.currency);
-  const ids = { ticket_ids: orNull(meant.tickets), membership_member_ids: orNull(meant.members) };
-
-  async function refund(idempotencyKey: string): Promise<void> {
-    const body = { ...(isPart && ids), reason: reason.trim() || null };
-    await officeCall('POST', `/v1/orders/${order.order_id}/refunds`, { body, idempotencyKey });
-    onChanged(`${amount} goes back to ${nameOf(order)}.`);
-  }
-
-  return (
-    <Action
-      class="button small"
-      act={refund}
-      ask={{
-        title: `Refund ${amount}?`,
-        text: (
-          <>
-            <p>
-              {named(meant)} will not be valid any more, and {amount} goes back to {nameOf(order)}. This cannot be
-              undone.
-            </p>
-            <p class="field">
-              <label for="reason">Reason, if you like</label>
-              <input
-                id="reason"
-                type="text"
-                value={reason}
-                maxLength={500}
-                autocomplete="off"
-                onInput={({ currentTarget }) => setReason(currentTarget.value)}
-              />
-              <span class="hint">Staff read it beside the refund.</span>
-            </p>
-          </>
-        ),
-        yes: `Refund ${amount}`,
-      }}
-    >
-      Refund {isPart ? named(meant) : 'everything'}: {amount}
-    </Action>
-  );
-}
-
-const orNull = (ids: readonly number[]): readonly number[] | null => (ids.length === 0 ? null : ids);
 
 interface CancelProps extends ActionsProps {
   readonly ids: readonly number[];

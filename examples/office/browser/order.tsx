@@ -95,7 +95,7 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
 }
 
 function Buyer({ order, timezone }: { readonly order: OfficeOrder; readonly timezone: string }) {
-  const { user_id, email_address, event_id, event_title, order_date, currency, total, refunded, payment_method } =
+  const { user_id, email_address, event_id, event_title, order_date, currency, total, refunded, kept, payment_method } =
     order;
   return (
     <section class="card">
@@ -112,6 +112,7 @@ function Buyer({ order, timezone }: { readonly order: OfficeOrder; readonly time
       <p>
         <strong>{money(total, currency)}</strong>
         {refunded > 0 && `, of which ${money(refunded, currency)} went back`}
+        {kept > 0 && `, and ${money(kept, currency)} was kept`}
         <span class="hint">
           {secondOf(order_date, timezone)}
           {payment_method !== null && ` · paid with ${payment_method.replaceAll('_', ' ')}`}
@@ -139,10 +140,11 @@ function Refunds({ order, refunds, timezone }: RefundsProps) {
     <section class="stack">
       <h2>Refunds</h2>
       <ul class="lines">
-        {refunds.map(({ refund_id, amount, status, created, reason }) => (
+        {refunds.map(({ refund_id, amount, kept, status, created, reason }) => (
           <li key={refund_id} class="line">
             <span>
               {money(amount, order.currency)}, {refundWords[status]}
+              {kept > 0 && status !== 'failed' && `; ${money(kept, order.currency)} is kept`}
               <span class="hint">{[secondOf(created, timezone), reason].filter(Boolean).join(' · ')}</span>
             </span>
           </li>

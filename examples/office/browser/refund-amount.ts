@@ -22,12 +22,12 @@ export function refundable({ tickets, memberships }: OfficeOrder, refunds: reado
 }
 
 /**
- * What a refund of these returns: what was paid of them. The last refund of an order returns everything that is left, the fee on the
- * order too.
+ * What a refund of these returns: what was paid of them, less what is kept of each. The last refund of an order returns everything that is
+ * left, the fee on the order too.
  */
-export function refundAmount({ order, refunds, plans }: OrderMoney, chosen: Chosen): number {
-  const underWay = refunds.filter(({ status }) => status === 'pending').map(({ amount }) => amount);
-  const left = order.total - unpaidOf(plans) - order.refunded - sum(underWay);
+export function refundAmount({ order, refunds, plans }: OrderMoney, chosen: Chosen, keep = 0): number {
+  const underWay = refunds.filter(({ status }) => status === 'pending').map(({ amount, kept }) => amount + kept);
+  const left = order.total - unpaidOf(plans) - order.refunded - order.kept - sum(underWay);
   const all = refundable(order, refunds);
   const isAll = chosen.tickets.length === all.tickets.length && chosen.members.length === all.members.length;
   const costs = [
@@ -35,7 +35,8 @@ export function refundAmount({ order, refunds, plans }: OrderMoney, chosen: Chos
     ...order.memberships.filter(({ membership_member_id: id }) => chosen.members.includes(id)),
   ].map(({ price, fees, discount }) => price + fees - discount);
   const ofChosen = plans.filter((plan) => plan.membership_member_ids.some((id) => chosen.members.includes(id)));
-  return exact(isAll ? left : Math.min(sum(costs) - unpaidOf(ofChosen), left));
+  const whole = isAll ? left : Math.min(sum(costs) - unpaidOf(ofChosen), left);
+  return exact(whole - keep * costs.length);
 }
 
 const unpaidOf = (plans: readonly OrderPlan[]): number => sum(plans.map(({ total, paid }) => total - paid));

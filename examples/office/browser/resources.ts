@@ -182,6 +182,8 @@ export interface OfficeOrder {
   readonly currency: string;
   readonly total: number;
   readonly refunded: number;
+  /** What stays with the organisation of what was refunded. */
+  readonly kept: number;
   readonly tickets: readonly OfficeTicket[];
   readonly memberships: readonly SoldMembership[];
   /** The address of a page with the tickets and their documents, for the buyer; null if it has ended. */
@@ -208,6 +210,7 @@ export interface OrderRefund {
   readonly refund_id: string;
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly amount: number;
+  readonly kept: number;
   readonly ticket_ids: readonly number[];
   readonly membership_member_ids: readonly number[];
   readonly reason: string | null;

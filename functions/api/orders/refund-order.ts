@@ -14,7 +14,7 @@ export const handle: Handle<typeof refundOrder> = async ({ params, body }, deps)
   const members = isWhole ? 'all' : [...new Set(body.membership_member_ids)];
   const requested = await requestRefund(
     { table, orgId, clock, requestId },
-    { orderId, tickets, members, reason: body.reason },
+    { orderId, tickets, members, reason: body.reason, keep: body.keep },
     (order, recorded) => receipt(orderRefund(order, recorded)),
   );
   const { order, refund } = unwrapRequestedRefund(requested);

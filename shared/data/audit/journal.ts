@@ -68,6 +68,7 @@ function countTickets(counted: Map<string, number>, { tickets }: OrderWithTicket
     addTo(counted, {
       [`${bucket} tickets${ticket.priceIndex}`]: isSold(ticket) ? 1 : 0,
       [`${bucket} kept${ticket.priceIndex}`]: isKept ? ticketCostMinor(ticket) : 0,
+      [`${bucket} withheld${ticket.priceIndex}`]: ticket.keptMinor ?? 0,
     });
   }
 }
@@ -83,6 +84,7 @@ export function compareSettlement(event: CountedEvent, stored: BucketTotals, inR
         [`tax${index}`]: one.taxMinor,
         [`tickets${index}`]: one.tickets,
         [`kept${index}`]: one.keptMinor,
+        [`withheld${index}`]: one.withheldMinor,
       });
     }
   }

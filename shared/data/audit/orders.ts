@@ -23,7 +23,7 @@ const dayBuckets = ['day', 'hour', 'minute'] as const;
 const salesCounts = /^[tongpkxr]\d+$/;
 
 /** Also what was settled, which is in no row of an order. */
-const spanCounts = /^[tongpkxrfdevblq]\d+$/;
+const spanCounts = /^[tongpkxrfdevblwq]\d+$/;
 
 /**
  * Compares the orders that were placed on one day with the counters of the day. The request limit bounds the orders of a day.

@@ -84,6 +84,7 @@ const StoredRefund = row({
   state: storedEnum(['pending', 'done', 'refused'], 'done'),
   startedUnix: v.number(),
   writtenOffMinor: v.optional(v.number()),
+  keepMinor: v.optional(v.number()),
   keptMinor: v.optional(v.number()),
   elsewhereMinor: v.optional(v.number()),
   returnedCharges: v.optional(v.number()),

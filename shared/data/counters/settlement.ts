@@ -15,10 +15,11 @@ const letters = [
   ['v', 'taxMinor'],
   ['b', 'refundsMinor'],
   ['l', 'keptMinor'],
+  ['w', 'withheldMinor'],
   ['q', 'tickets'],
 ] as const satisfies readonly (readonly [string, keyof Settled])[];
 /** The name of a settled count: its letter and the index of its price. */
-export const settledName = /^([fdevblq])(\d+)$/;
+export const settledName = /^([fdevblwq])(\d+)$/;
 
 /** What a settlement adds to a counter of its time. */
 export function settledCounts(settlement: Settlement): Record<string, number> {

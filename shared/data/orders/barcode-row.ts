@@ -8,12 +8,15 @@ import { storedEnum } from '../table/row.ts';
 import {
   holderAndSeatAttributes,
   holderAndSeatOf,
+  keptAttributes,
+  keptOf,
   moneyAndStockOf,
   moneyAttributes,
   priceAttributes,
   priceOf,
   stockAttributes,
   storedHolderAndSeat,
+  storedKept,
   storedMoneyAndStock,
   storedPrice,
   storedTransfers,
@@ -37,6 +40,7 @@ const StoredTicket = v.object({
   ...stockAttributes,
   at: v.optional(v.number(), 0),
   ...transferAttributes,
+  ...keptAttributes,
 });
 
 export function parseTicket(item: unknown): TicketRecord {
@@ -53,6 +57,7 @@ export function parseTicket(item: unknown): TicketRecord {
     ...moneyAndStockOf(stored),
     updatedUnix: stored.at,
     ...transfersOf(stored),
+    ...keptOf(stored),
   };
 }
 
@@ -71,6 +76,7 @@ export function ticketItem(orgId: string, ticket: TicketRecord, log: PassageLog 
     ...storedMoneyAndStock(ticket),
     at: ticket.updatedUnix,
     ...storedTransfers(ticket),
+    ...storedKept(ticket),
   };
   const holder = ticket.transfers?.toUserId ?? null;
   return {

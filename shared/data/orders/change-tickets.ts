@@ -147,14 +147,20 @@ function rows(table: Table, orgId: string, { before, after, changed }: ChangedOr
 }
 
 /** The ticket's version is incremented, so a gate that is evaluating a scan of it at this moment evaluates it again. */
-function ticketUpdate(table: Table, orgId: string, { barcode, status, updatedUnix }: TicketRecord): TransactItem {
+function ticketUpdate(table: Table, orgId: string, ticket: TicketRecord): TransactItem {
+  const { barcode, status, updatedUnix, keptMinor } = ticket;
   return {
     Update: {
       TableName: table.name,
       Key: barcodeKey(orgId, barcode),
-      UpdateExpression: 'SET st = :st, #at = :at, v = v + :one',
+      UpdateExpression: `SET st = :st, #at = :at, v = v + :one${keptMinor === undefined ? '' : ', kept = :kept'}`,
       ExpressionAttributeNames: { '#at': 'at' },
-      ExpressionAttributeValues: { ':st': status, ':at': updatedUnix, ':one': 1 },
+      ExpressionAttributeValues: {
+        ':st': status,
+        ':at': updatedUnix,
+        ':one': 1,
+        ...(keptMinor !== undefined && { ':kept': keptMinor }),
+      },
     },
   };
 }

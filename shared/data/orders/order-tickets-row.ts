@@ -17,12 +17,15 @@ import { ownerIndexKeys } from './owner-index.ts';
 import {
   holderAndSeatAttributes,
   holderAndSeatOf,
+  keptAttributes,
+  keptOf,
   moneyAndStockOf,
   moneyAttributes,
   priceAttributes,
   priceOf,
   stockAttributes,
   storedHolderAndSeat,
+  storedKept,
   storedMoneyAndStock,
   storedPrice,
   storedTransfers,
@@ -53,6 +56,7 @@ const Ticket = row({
   at: v.number(),
   ...holderAndSeatAttributes,
   ...transferAttributes,
+  ...keptAttributes,
 });
 const Membership = row({
   id: v.number(),
@@ -75,6 +79,7 @@ const Membership = row({
   /** The id of the plan is that of the order plus this number. */
   plan: v.optional(v.number()),
   ...moneyAttributes,
+  ...keptAttributes,
 });
 /** The key of the row contains the ids of the event and the order, so a list reads them once. */
 const StoredTickets = row({
@@ -146,6 +151,7 @@ function ticketOf(ticket: TicketRecord, sort: number): Record<string, unknown> {
     at: ticket.updatedUnix,
     ...storedHolderAndSeat(ticket),
     ...storedTransfers(ticket),
+    ...storedKept(ticket),
   };
   return { ...carried(ticket), ...given(stored) };
 }
@@ -166,6 +172,7 @@ function membershipOf(membership: OrderMembership, orderId: number): Record<stri
     plan: membership.planId == null ? undefined : membership.planId - orderId,
     back: membership.returnedPlaces === undefined ? undefined : [...membership.returnedPlaces],
     gone: membership.placeReturned,
+    ...storedKept(membership),
     ...storedMoneyAndStock({ ...membership, poolIndex: null }),
   };
   return { ...carried(membership), ...given(stored) };
@@ -190,6 +197,7 @@ function parseMembership(stored: v.InferOutput<typeof Membership>, orderId: numb
     ...(stored.back !== undefined && { returnedPlaces: stored.back }),
     ...(stored.gone === true && { placeReturned: stored.gone }),
     ...moneyAndStock,
+    ...keptOf(stored),
   };
 }
 
@@ -217,6 +225,7 @@ export function parseOrderTickets(item: unknown): OrderTickets {
         ...moneyAndStockOf(sort),
         updatedUnix: ticket.at,
         ...transfersOf(ticket),
+        ...keptOf(ticket),
       };
     }),
   };

@@ -42,6 +42,7 @@ const StoredRefund = row({
   ids: v.array(v.number()),
   mems: v.optional(v.array(v.number()), []),
   at: v.number(),
+  kept: v.optional(v.number()),
   why: text,
 });
 const StoredOrder = row(
@@ -66,7 +67,7 @@ const StoredOrder = row(
     back: v.optional(v.number(), 0),
     /** What is not owed any more. */
     gone: v.optional(v.number()),
-    /** What was paid for memberships that have ended, and is not returned. */
+    /** What was paid for what has ended, and is not returned. */
     kept: v.optional(v.number()),
     paid: text,
     tend: v.optional(StoredTender),
@@ -108,7 +109,7 @@ export function parseOrder(item: unknown): OrderRecord {
     paymentMethod: stored.paid ?? null,
     ...(stored.tend !== undefined && { tender: parsedTender(stored.tend) }),
     isBooked: stored.book,
-    refundsElsewhere: stored.refs.map(({ n, sum, ids, mems, at, why = null, ...rest }) => ({
+    refundsElsewhere: stored.refs.map(({ n, sum, ids, mems, at, kept, why = null, ...rest }) => ({
       ...carried(rest),
       number: n,
       amountMinor: sum,
@@ -116,6 +117,7 @@ export function parseOrder(item: unknown): OrderRecord {
       memberIds: mems,
       state: 'done',
       startedUnix: at,
+      ...(kept !== undefined && { keptMinor: kept }),
       reason: why,
     })),
     ...(stored.res !== undefined && { reservation: stored.res }),
@@ -187,7 +189,7 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
 }
 
 function storedRefund(refund: RefundRecord): Record<string, unknown> {
-  const { number, amountMinor, ticketIds, memberIds, startedUnix, reason } = refund;
+  const { number, amountMinor, ticketIds, memberIds, startedUnix, keptMinor, reason } = refund;
   const known = {
     ...carried(refund),
     n: number,
@@ -195,6 +197,7 @@ function storedRefund(refund: RefundRecord): Record<string, unknown> {
     ids: [...ticketIds],
     ...(memberIds.length > 0 && { mems: [...memberIds] }),
     at: startedUnix,
+    ...(keptMinor !== undefined && { kept: keptMinor }),
   };
   return reason === null ? known : { ...known, why: reason };
 }

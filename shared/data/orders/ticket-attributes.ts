@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { TicketRecord, TicketStock } from '../../domain/orders/order.ts';
-import type { TicketMoney } from '../../domain/orders/ticket-money.ts';
+import type { KeptMoney, TicketMoney } from '../../domain/orders/ticket-money.ts';
 
 const amount = v.optional(v.number(), 0);
 
@@ -52,6 +52,13 @@ export function transfersOf({ was, to }: { was: readonly (readonly [string, numb
   const former = was.map(([barcode, untilUnix]) => ({ barcode, untilUnix }));
   return { transfers: { toUserId: to ?? null, former } };
 }
+
+/** Only stored of a ticket or membership of which a refund kept something. */
+export const keptAttributes = { kept: v.optional(v.number()) };
+
+export const storedKept = ({ keptMinor }: KeptMoney) => ({ kept: keptMinor || undefined });
+
+export const keptOf = ({ kept }: { kept?: number | undefined }): KeptMoney => (kept ? { keptMinor: kept } : {});
 
 const Stored = v.object({ ...moneyAttributes, ...stockAttributes });
 

@@ -5,7 +5,7 @@ import { isRefundable, type OrderRecord, type OrderWithTickets, type TicketRecor
 import type { FailedCharge, RefundRecord, ReturnedShare } from '../orders/refund.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import { type PlanRecord, paidElsewhereMinor, paidMinor, unpaidMinor } from '../plans/plan.ts';
-import type { Basket, BasketRefund } from './basket.ts';
+import type { Basket, BasketPayment, BasketRefund } from './basket.ts';
 import { type Decision, refused } from './changes.ts';
 
 /** The refunds of an order: those of its payment, or those of an order that was not paid here. */
@@ -26,12 +26,27 @@ export interface RefundPlan {
   readonly memberIds: readonly number[];
   readonly amountMinor: number;
   readonly writtenOffMinor?: number | undefined;
+  readonly keepMinor?: number | undefined;
   readonly keptMinor?: number | undefined;
   readonly elsewhereMinor?: number | undefined;
 }
 
 /** The tickets and members to refund. With one member of a family, the whole family is refunded. */
 export type RefundedUnits = Pick<TicketsChange, 'tickets' | 'members'>;
+
+/** What was paid for an order, and the refunds of it. */
+export interface PaidBefore extends Pick<Basket, 'refunds'> {
+  readonly payment: Pick<BasketPayment, 'amountMinor'> | null;
+}
+
+/** What was paid elsewhere for an order, and is not returned. */
+export function paidElsewhere({
+  totalMinor,
+  refundedMinor,
+  keptMinor = 0,
+}: Pick<OrderRecord, 'totalMinor' | 'refundedMinor' | 'keptMinor'>): PaidBefore {
+  return { payment: { amountMinor: totalMinor - refundedMinor - keptMinor }, refunds: [] };
+}
 
 /** What can still be refunded of an order: a ticket that was cancelled is paid for until it is refunded. */
 function refundableUnits(
@@ -50,7 +65,7 @@ function refundableUnits(
  * paid in instalments, what is not paid is not returned.
  */
 export function planRefund(
-  { payment, refunds }: Pick<Basket, 'payment' | 'refunds'>,
+  { payment, refunds }: PaidBefore,
   placed: OrderWithTickets,
   { tickets: wanted, members = [] }: RefundedUnits,
   plans: readonly PlanRecord[] = [],
@@ -148,13 +163,14 @@ export function endRefund(
 
 /**
  * Whether a refund can be taken back because nothing of it was returned: then its units can be refunded again. What was written off, kept
- * or returned elsewhere with it stays so.
+ * of memberships as a whole or returned elsewhere with it stays so.
  */
 export function hasFailedWholly(
-  { amountMinor, writtenOffMinor = 0, keptMinor = 0, elsewhereMinor = 0 }: RefundRecord,
+  { amountMinor, writtenOffMinor = 0, keepMinor, keptMinor = 0, elsewhereMinor = 0 }: RefundRecord,
   failed: FailedCharge,
 ): boolean {
-  return failed.amountMinor === amountMinor && writtenOffMinor + keptMinor + elsewhereMinor === 0;
+  const isKeptOfEach = keptMinor === 0 || keepMinor !== undefined;
+  return failed.amountMinor === amountMinor && isKeptOfEach && writtenOffMinor + elsewhereMinor === 0;
 }
 
 /**

@@ -1,5 +1,7 @@
+import { sumOf } from '../money.ts';
 import type { ChangedOrder, TicketsChange } from '../orders/change-order.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
+import { returnedMoney } from '../orders/ticket-money.ts';
 import { beyondMemberships } from './entries/failed-refund.ts';
 import type { MoneyMove, RefundAmounts } from './money-moves.ts';
 import { addSettled, type Settlement, settledChange, settledFailure } from './settlement.ts';
@@ -21,22 +23,42 @@ export function bookedChange(
   const units = { order: after.order, tickets: changed, memberships: ended };
   if (undoes !== undefined) {
     const failed = { moved: 'failed_refund', failure: undoes } as const;
-    if (undoes.isWhole) return { settled: settledFailure(change, undoes.failedMinor), move: { ...failed, ...units } };
+    if (undoes.isWhole) {
+      const undone = asRefunded(change);
+      const { changed: tickets, ended: memberships } = undone;
+      const move = { ...failed, order: after.order, tickets, memberships };
+      return { settled: settledFailure(undone, undoes.failedMinor), move };
+    }
     // The settlement of an event has nothing of memberships.
     const settled = addSettled([[0, { refundsMinor: 0 - beyondMemberships(after, undoes) }]]);
     return { settled, move: { ...failed, ...after } };
   }
   if (to === 'cancelled') return { settled: settledChange(change, undefined), move: undefined };
-  const returned = refund ?? { amountMinor: after.order.refundedMinor - before.order.refundedMinor };
+  const returned = refund ?? {
+    amountMinor: after.order.refundedMinor - before.order.refundedMinor,
+    keptMinor: (after.order.keptMinor ?? 0) - (before.order.keptMinor ?? 0),
+  };
   return {
     settled: settledChange(change, returnedMinor(change, returned)),
     move: { moved: 'refund', ...units, refund: returned },
   };
 }
 
-/** Only of memberships something is kept, and the settlement of an event has nothing of them. */
+/** The change with its units as they were refunded, with what was kept of them. */
+function asRefunded(change: ChangedOrder): ChangedOrder {
+  const { before, changed, ended } = change;
+  return {
+    ...change,
+    changed: before.tickets.filter(({ ticketId }) => changed.some((ticket) => ticket.ticketId === ticketId)),
+    ended: before.memberships.filter(({ memberId }) => ended.some((one) => one.memberId === memberId)),
+  };
+}
+
+/** If more is kept than of each unit, it is kept of memberships, and the settlement of an event has nothing of them. */
 function returnedMinor({ changed, ended }: ChangedOrder, refund: RefundAmounts): number {
-  return refund.keptMinor === undefined
+  const units = [...changed, ...ended];
+  const isOfEach = (refund.keptMinor ?? 0) === sumOf(units.map(({ keptMinor = 0 }) => keptMinor));
+  return isOfEach
     ? refund.amountMinor + (refund.writtenOffMinor ?? 0)
-    : ticketsCostMinor([...changed, ...ended]);
+    : ticketsCostMinor([...changed.map(returnedMoney), ...ended.map(returnedMoney)]);
 }

@@ -1,7 +1,7 @@
 import type { ChangedOrder } from '../orders/change-order.ts';
 import { isSold, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
-import { ticketCostMinor, ticketFeesMinor, ticketPriceMinor } from '../orders/ticket-money.ts';
+import { returnedMoney, ticketCostMinor, ticketFeesMinor, ticketPriceMinor } from '../orders/ticket-money.ts';
 
 /** What became of the money of one price in a period, in minor units. */
 export interface Settled {
@@ -16,6 +16,8 @@ export interface Settled {
   readonly refundsMinor: number;
   /** What tickets cost that were cancelled and not refunded. */
   readonly keptMinor: number;
+  /** What was kept of tickets that were refunded. A count of its own: earlier releases compare the other with cancelled tickets. */
+  readonly withheldMinor: number;
   /** Tickets that were sold, less those that were cancelled or refunded. */
   readonly tickets: number;
 }
@@ -32,6 +34,7 @@ export const nothingSettled: Settled = {
   taxMinor: 0,
   refundsMinor: 0,
   keptMinor: 0,
+  withheldMinor: 0,
   tickets: 0,
 };
 
@@ -63,17 +66,21 @@ export function settledChange({ before, changed, ended }: ChangedOrder, refundMi
       changed.map((ticket) => [ticket.priceIndex, { keptMinor: ticketCostMinor(ticket), tickets: ticketsOf(ticket) }]),
     );
   }
-  const refunds = changed.map((ticket): [number, Partial<Settled>] => [
-    ticket.priceIndex,
-    {
-      refundsMinor: ticketCostMinor(ticket),
-      taxMinor: 0 - ticket.taxMinor,
-      keptMinor: soldIds.has(ticket.ticketId) ? 0 : 0 - ticketCostMinor(ticket),
-      tickets: ticketsOf(ticket),
-    },
-  ]);
+  const refunds = changed.map((ticket): [number, Partial<Settled>] => {
+    const returned = returnedMoney(ticket);
+    return [
+      ticket.priceIndex,
+      {
+        refundsMinor: ticketCostMinor(returned),
+        taxMinor: 0 - returned.taxMinor,
+        keptMinor: soldIds.has(ticket.ticketId) ? 0 : 0 - ticketCostMinor(ticket),
+        withheldMinor: ticket.keptMinor ?? 0,
+        tickets: ticketsOf(ticket),
+      },
+    ];
+  });
   // Memberships belong to no event, so the settlement of one has nothing of them.
-  const ofFeeMinor = refundMinor - ticketsCostMinor([...changed, ...ended]);
+  const ofFeeMinor = refundMinor - ticketsCostMinor([...changed.map(returnedMoney), ...ended.map(returnedMoney)]);
   return addSettled([...refunds, [ofOrder, { refundsMinor: ofFeeMinor }]]);
 }
 
@@ -104,6 +111,7 @@ function plus(one: Settled, other: Partial<Settled>): Settled {
     taxMinor: one.taxMinor + (other.taxMinor ?? 0),
     refundsMinor: one.refundsMinor + (other.refundsMinor ?? 0),
     keptMinor: one.keptMinor + (other.keptMinor ?? 0),
+    withheldMinor: one.withheldMinor + (other.withheldMinor ?? 0),
     tickets: one.tickets + (other.tickets ?? 0),
   };
 }

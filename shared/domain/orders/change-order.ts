@@ -9,6 +9,7 @@ import {
   type TicketRecord,
 } from './order.ts';
 import type { RefundRecord } from './refund.ts';
+import type { KeptMoney } from './ticket-money.ts';
 import { ticketStatusOf } from './ticket-status.ts';
 
 export interface TicketsChange {
@@ -27,8 +28,10 @@ export interface TicketsChange {
   readonly returnedBefore?: ReadonlySet<number>;
   /** What is not owed any more of the memberships that are refunded. */
   readonly writtenOffMinor?: number;
-  /** What was paid for them and is not returned. */
+  /** What was paid for the units that are refunded and is not returned; by default what is kept of each. */
   readonly keptMinor?: number;
+  /** What is kept of each unit that is refunded. */
+  readonly keepMinor?: number;
   /** The refund that failed after it was done: its units are cancelled, and their money is the organisation's until they are refunded again. */
   readonly undoes?: FailedRefund;
   /** The refund of an order that was not paid here: it is recorded in the order. */
@@ -82,12 +85,12 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
   const isChangeable = changeableBy(change);
   const tickets = before.tickets.map((ticket) =>
     isSelected(ticket) && isChangeable(ticket)
-      ? { ...ticket, status: ticketStatusOf[to], updatedUnix: atUnix ?? ticket.updatedUnix }
+      ? { ...ticket, ...keptOf(change), status: ticketStatusOf[to], updatedUnix: atUnix ?? ticket.updatedUnix }
       : ticket,
   );
   const memberships = before.memberships.map((membership) =>
     chosen.includes(membership) && isChangeable(membership)
-      ? { ...membership, ...placesOf(membership, change), status: ticketStatusOf[to] }
+      ? { ...membership, ...placesOf(membership, change), ...keptOf(change), status: ticketStatusOf[to] }
       : membership,
   );
   const changed = tickets.filter((ticket, index) => ticket !== before.tickets[index]);
@@ -98,7 +101,7 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
       (members !== 'all' && ended.length < chosen.length));
   const isNothing = changed.length + ended.length === 0 && change.undoes === undefined;
   if (isNothing || isIncomplete) return { before, after: before, changed: [], ended: [] };
-  const order = withNotReturned(before.order, change);
+  const order = withNotReturned(before.order, change, changed.length + ended.length);
   const units = [...tickets, ...memberships];
   const end = units.some(isRefundable) ? 'cancelled' : 'refunded';
   const status = units.some(isSold) ? order.status : end;
@@ -140,18 +143,25 @@ function changeableBy({ to, undoes }: TicketsChange): (unit: Pick<TicketRecord, 
   return to === 'refunded' ? isRefundable : isSold;
 }
 
-/** What a change adds to what is not returned of an order. Of a refund that cannot be taken back, what failed is kept. */
-function notReturned({ writtenOffMinor = 0, keptMinor = 0, undoes }: TicketsChange) {
-  if (undoes === undefined) return { writtenOffMinor, keptMinor };
-  return { writtenOffMinor: 0, keptMinor: undoes.isWhole ? 0 : undoes.failedMinor };
+/** What is kept of a unit. Of a refund that is taken back, nothing is kept any more. */
+function keptOf({ keepMinor, undoes }: TicketsChange): KeptMoney {
+  const keptMinor = undoes?.refund.keepMinor === undefined ? keepMinor : 0;
+  return keptMinor === undefined ? {} : { keptMinor };
 }
 
-/** The order with what is not returned of its refunded memberships. */
+/** What a change adds to what is not returned of an order. Of a refund that cannot be taken back, what failed is kept. */
+function notReturned({ writtenOffMinor = 0, keepMinor = 0, keptMinor, undoes }: TicketsChange, units: number) {
+  if (undoes === undefined) return { writtenOffMinor, keptMinor: keptMinor ?? keepMinor * units };
+  return { writtenOffMinor: 0, keptMinor: undoes.isWhole ? 0 - (undoes.refund.keptMinor ?? 0) : undoes.failedMinor };
+}
+
+/** The order with what is not returned of its refunded units. */
 function withNotReturned(
   { writtenOffMinor: _w, keptMinor: _k, ...order }: OrderRecord,
   change: TicketsChange,
+  units: number,
 ): OrderRecord {
-  const added = notReturned(change);
+  const added = notReturned(change, units);
   const writtenOffMinor = (_w ?? 0) + added.writtenOffMinor;
   const keptMinor = (_k ?? 0) + added.keptMinor;
   return { ...order, ...(writtenOffMinor !== 0 && { writtenOffMinor }), ...(keptMinor !== 0 && { keptMinor }) };
@@ -160,10 +170,11 @@ function withNotReturned(
 function refundElsewhere(
   order: OrderRecord,
   { changed, ended }: Pick<ChangedOrder, 'changed' | 'ended'>,
-  { elsewhere, to, atUnix }: TicketsChange,
+  { elsewhere, to, atUnix, keepMinor = 0 }: TicketsChange,
   refundedMinor: number,
 ): readonly RefundRecord[] {
   if (to !== 'refunded' || elsewhere === undefined) return [];
+  const keptMinor = keepMinor * (changed.length + ended.length);
   return [
     {
       number: order.refundsElsewhere.length + 1,
@@ -172,6 +183,7 @@ function refundElsewhere(
       memberIds: ended.map(({ memberId }) => memberId),
       state: 'done',
       startedUnix: atUnix ?? order.placedUnix,
+      ...(keptMinor !== 0 && { keptMinor }),
       reason: elsewhere.reason,
     },
   ];

@@ -1,8 +1,8 @@
-import type { TicketMoney } from './ticket-money.ts';
+import type { KeptMoney, TicketMoney } from './ticket-money.ts';
 import type { TicketStatus } from './ticket-status.ts';
 
 /** A membership at the time of its sale. The member itself is a row of its own; only its name here is personal data. */
-export interface OrderMembership extends TicketMoney {
+export interface OrderMembership extends TicketMoney, KeptMoney {
   readonly memberId: number;
   readonly memberNumber: string | null;
   readonly barcode: string | null;

@@ -8,7 +8,7 @@ import type { OrderMembership } from './membership.ts';
 import type { RefundRecord } from './refund.ts';
 import type { Tender } from './tender.ts';
 import { discountProblem, ticketsCostMinor, withDiscounts, withReducedFee } from './ticket-discounts.ts';
-import { type TicketMoney, ticketAmounts } from './ticket-money.ts';
+import { type KeptMoney, type TicketMoney, ticketAmounts } from './ticket-money.ts';
 import { type TicketStatus, ticketStatusOf } from './ticket-status.ts';
 import type { TicketTransfers } from './transfer.ts';
 
@@ -49,7 +49,7 @@ export interface OrderRecord extends Buyer {
   readonly refundedMinor: number;
   /** What was to be paid later for memberships, and is not owed any more because they are refunded. Absent if there is none. */
   readonly writtenOffMinor?: number | undefined;
-  /** What was paid for memberships that are refunded in part, and is kept. Absent if there is none. */
+  /** What was paid for tickets and memberships that are refunded, and is kept. Absent if there is none. */
   readonly keptMinor?: number | undefined;
   readonly paymentMethod: string | null;
   /** Whether the journal has the sale. Then it has every refund too; it has nothing of imports and of orders that are free. */
@@ -102,7 +102,7 @@ export interface SoldTicket extends TicketMoney, TicketStock, Partial<Seat> {
   readonly status?: TicketStatus;
 }
 
-export interface TicketRecord extends Required<SoldTicket> {
+export interface TicketRecord extends Required<SoldTicket>, KeptMoney {
   readonly ticketId: number;
   readonly orderId: number;
   readonly eventId: number;

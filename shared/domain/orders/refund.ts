@@ -28,7 +28,9 @@ export interface RefundRecord {
   readonly startedUnix: number;
   /** What was to be paid later for its memberships, and is not owed any more. Absent if there is none. */
   readonly writtenOffMinor?: number | undefined;
-  /** What was paid for its memberships and is not returned, because the organisation keeps it. Absent if there is none. */
+  /** The part of `keptMinor` that is kept of each ticket and membership. Absent if it is not the same of each. */
+  readonly keepMinor?: number | undefined;
+  /** What was paid and is not returned, because the organisation keeps it. Absent if there is none. */
   readonly keptMinor?: number | undefined;
   /** The part of the amount that the organisation received elsewhere, and returns itself. Absent if there is none. */
   readonly elsewhereMinor?: number | undefined;

@@ -3,6 +3,7 @@ import { ordersAccess } from '../../data/orders/access.ts';
 import { maxBasketPersons } from '../../domain/baskets/basket.ts';
 import { salesAccess } from '../../sales/access.ts';
 import { defineOperation } from '../operation.ts';
+import { Amount } from '../schemas/catalogue-text.ts';
 import { field, Id } from '../schemas/fields.ts';
 import { OrderRefund } from '../schemas/order-refund.ts';
 import { text } from '../schemas/text.ts';
@@ -18,6 +19,9 @@ returned, the tickets become invalid and are on sale again, the members are canc
 provider refuses: then everything is as it was before the request. While the refund of a membership is pending, its open instalments are cancelled, and it is
 neither renewed, replaced nor cancelled (409 \`refund_in_progress\`). Tickets that were cancelled can still be refunded. The last refund of an order returns everything that is left,
 including the fee on the order.
+
+With \`keep\`, this amount of each ticket and membership stays with you: it is \`kept\` in the refund, and stays revenue in journal and settlement. It is the one
+way to return less than what was paid. More than one of them cost is 400 and names \`keep\`.
 
 An order that was not paid through Gateline is refunded at once: its tickets become invalid, and you return the money yourself.
 
@@ -40,6 +44,13 @@ If a ticket or a membership is refunded already or a refund of it is pending, th
           'The members whose memberships are refunded. People who bought one membership together are refunded together.',
         ),
         null,
+      ),
+      keep: v.optional(
+        field(
+          Amount,
+          'What stays with you of each ticket and membership, in major units of the currency, such as a fee for the cancellation. At most what each of them cost; of a membership in instalments, what was paid.',
+        ),
+        0,
       ),
       reason: v.optional(field(v.nullable(text(500)), 'Why the order is refunded. It is shown in the refund.'), null),
     }),

@@ -10,7 +10,10 @@ const settled = {
   fees: field(Money, 'Service fees and service tax of what was sold, and in the total the fees on orders.'),
   tax: field(Money, 'Tax contained in what was sold, minus tax contained in what was refunded in these days.'),
   refunds: field(Money, 'What was returned to buyers in these days, whenever they had bought.'),
-  kept: field(Money, 'What tickets cost that were cancelled and not refunded. It is part of net.'),
+  kept: field(
+    Money,
+    'What tickets cost that were cancelled and not refunded, and what was kept of those that were refunded. It is part of net.',
+  ),
   net: field(
     Money,
     'gross − discounts + fees − refunds: what is left for the organisation, before the fees of the payment provider.',

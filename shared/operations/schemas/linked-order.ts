@@ -16,6 +16,10 @@ export const LinkedOrder = resource(
       Money,
       'How much of the total is still owed: the open instalments of its memberships, or all of a pending order.',
     ),
+    kept: field(
+      Money,
+      'How much of the total stays with the organisation although its tickets or memberships were refunded: what refund-order and cancel-member kept. 0 if nothing does.',
+    ),
     link: orderLink,
   },
 );

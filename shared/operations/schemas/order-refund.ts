@@ -12,7 +12,11 @@ export const OrderRefund = resource('OrderRefund', 'A refund of an order, or of 
     Money,
     'The refunded amount in major units of the currency. Gateline returns it only if the order was paid through it; otherwise return it yourself.',
   ),
-  currency: field(v.string(), 'ISO 4217 code, such as AUD, of the amount.'),
+  kept: field(
+    Money,
+    'What was paid for its tickets and memberships and stays with the organisation, in major units of the currency; 0 if everything goes back.',
+  ),
+  currency: field(v.string(), 'ISO 4217 code, such as AUD, of the amounts.'),
   ticket_ids: field(v.array(Id), 'The refunded tickets.'),
   membership_member_ids: field(v.array(Id), 'The members whose memberships are refunded.'),
   reason: field(v.nullable(v.string()), 'The reason that was given; null if there is none.'),

@@ -22,7 +22,7 @@ export const OrderTicket = resource('OrderTicket', 'A sold ticket.', {
   fees: field(Money, 'Service fee plus service tax, in major units of the currency.'),
   discount: field(
     Money,
-    'What the ticket cost less than price plus fees, in major units of the currency. A refund of the ticket returns price + fees − discount.',
+    'What the ticket cost less than price plus fees, in major units of the currency. A refund of the ticket returns price + fees − discount, less what the organisation keeps.',
   ),
   tax: field(
     Money,

@@ -74,6 +74,7 @@ export async function cancelOrRefundTickets(
     ...(wanted.to === 'refunded' && refund === undefined && { elsewhere: { reason: null } }),
     ...(refund?.writtenOffMinor !== undefined && { writtenOffMinor: refund.writtenOffMinor }),
     ...(refund?.keptMinor !== undefined && { keptMinor: refund.keptMinor }),
+    ...(refund?.keepMinor !== undefined && { keepMinor: refund.keepMinor }),
     ...wanted,
     atUnix: unixSeconds(clock),
   };

@@ -7,7 +7,8 @@ import { dueHintItem } from '../../data/table/due-hints.ts';
 import { retryRaces } from '../../data/table/retry.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../../domain/baskets/basket.ts';
-import { beginRefund, planRefund, type RefundedUnits } from '../../domain/baskets/refunds.ts';
+import { type KeepRefusal, keptRefund } from '../../domain/baskets/keep.ts';
+import { beginRefund, paidElsewhere, planRefund, type RefundedUnits } from '../../domain/baskets/refunds.ts';
 import { unknownMembers, unknownTickets } from '../../domain/orders/change-order.ts';
 import type { OrderRecord, OrderWithTickets } from '../../domain/orders/order.ts';
 import type { RefundRecord } from '../../domain/orders/refund.ts';
@@ -26,6 +27,8 @@ export interface RefundRequest {
   readonly tickets: RefundedUnits['tickets'];
   readonly members?: NonNullable<RefundedUnits['members']>;
   readonly reason: string | null;
+  /** What the organisation keeps of each unit, in major units of the currency; nothing by default. */
+  readonly keep?: number;
   /** Whether the caller executes the refund itself: then the stream does not tell a worker of it. */
   readonly isExecutedByCaller?: boolean;
 }
@@ -38,6 +41,7 @@ export type RequestedRefund =
   | LaterTerm
   /** An instalment or the renewal of a membership is being charged. Nothing was changed. */
   | { readonly outcome: 'charge_in_progress' }
+  | KeepRefusal
   /** These tickets and members are refunded, or a pending refund contains them; none are listed if nothing is left to refund. */
   | ({ readonly outcome: 'already_refunded' } & Refundable);
 
@@ -67,7 +71,7 @@ export function requestRefund(
     if (unknown.length > 0) return { outcome: 'unknown_tickets', ticketIds: unknown };
     if (unknownMembers(placed, request).length > 0) return { outcome: 'unknown_members' };
     const basket = await readBasket(table, orgId, orderId);
-    const { memberIds } = planRefund(basket ?? notPaidHere, placed, request);
+    const { memberIds } = planRefund(basket?.payment ? basket : paidElsewhere(placed.order), placed, request);
     // The members first: whoever adds a term changes them too, and then this request is refused.
     const members = await membersOfRefund(deps, placed, memberIds);
     const later = await membersWithLaterTerm(deps, placed, memberIds);
@@ -90,14 +94,16 @@ interface PaidOrder {
 async function requestOfPayment(
   deps: OrderDeps,
   { basket, placed, read }: PaidOrder,
-  { tickets, members = [], reason, isExecutedByCaller = false }: RefundRequest,
+  { tickets, members = [], reason, keep = 0, isExecutedByCaller = false }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
   const { table, orgId, clock, requestId } = deps;
   const plans = await plansOfOrder(deps, placed);
-  const plan = planRefund(basket, placed, { tickets, members }, plans);
-  const conflict = conflictOf({ tickets, members }, plan);
+  const whole = planRefund(basket, placed, { tickets, members }, plans);
+  const conflict = conflictOf({ tickets, members }, whole);
   if (conflict !== undefined) return conflict;
+  const plan = keptRefund(whole, placed, plans, keep);
+  if ('outcome' in plan) return plan;
   const ended = plans.filter(({ memberIds }) => memberIds.some((memberId) => plan.memberIds.includes(memberId)));
   if (!ended.every(isSettled)) return { outcome: 'charge_in_progress' };
   const nowUnix = unixSeconds(clock);
@@ -167,12 +173,24 @@ export function refundedAtOnce(
 async function refundElsewhere(
   deps: OrderDeps,
   placed: OrderWithTickets,
-  { orderId, tickets, members = [], reason }: RefundRequest,
+  { orderId, tickets, members = [], reason, keep = 0 }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
-  const conflict = conflictOf({ tickets, members }, planRefund(notPaidHere, placed, { tickets, members }));
+  const whole = planRefund(paidElsewhere(placed.order), placed, { tickets, members });
+  const conflict = conflictOf({ tickets, members }, whole);
   if (conflict !== undefined) return conflict;
-  const wanted = { tickets, members, to: 'refunded', allOrNothing: true, elsewhere: { reason } } as const;
+  const plan = keptRefund(whole, placed, [], keep);
+  if ('outcome' in plan) return plan;
+  const { ticketIds, memberIds, keepMinor } = plan;
+  const wanted = {
+    // Those that were judged: another request may cancel or refund some of the order meanwhile.
+    tickets: ticketIds,
+    members: memberIds,
+    to: 'refunded',
+    allOrNothing: true,
+    elsewhere: { reason },
+    ...(keepMinor !== undefined && { keepMinor }),
+  } as const;
   const changed = await cancelOrRefundTickets(deps, orderId, wanted, {
     sideEffects: ({ after: { order } }) => sideEffects(order, recordedIn(order)),
   });
@@ -187,9 +205,6 @@ function recordedIn({ orderId, refundsElsewhere }: OrderRecord): RefundRecord {
   if (refund === undefined) throw new Fault(`The refund of the order ${orderId} is not recorded.`);
   return refund;
 }
-
-/** An order that was not paid here has no refunds of a payment. */
-const notPaidHere = { payment: null, refunds: [] };
 
 function conflictOf(
   { tickets, members = [] }: RefundedUnits,

@@ -35,6 +35,7 @@ describe('refund-order', () => {
       order_id: orderId,
       status: 'pending',
       amount: 32.15,
+      kept: 0,
       currency: 'AUD',
       ticket_ids: [second],
       membership_member_ids: [],

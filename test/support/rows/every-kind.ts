@@ -49,6 +49,7 @@ import { makeGateToken, makeKey } from '../../../tools/fixtures/signing-key.ts';
 import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { givenStorefrontToken } from '../../../tools/fixtures/storefront.ts';
 import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../baskets.ts';
+import { refundOrder } from '../faults/refund-crash-scenario.ts';
 import { cancelWith, jobOf } from '../jobs.ts';
 import { memberDraft } from '../membership-members.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
@@ -122,6 +123,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   const { basketId: orderId } = await givenBasket(deps, price, 3);
   await addItem(deps, orderId, await givenJunior(table, orgId, price));
   const placed = await bought(deps, orderId);
+  await refundOrder(deps, { orderId, tickets: [orderId + 4], keep: 1 });
   await writeTransfers(deps, orderId, { given: orderId + 2, offered: orderId + 3, userId });
   const openedFrom = { tokenId: storefront.tokenId, address: 'visitor' };
   const { basketId: openId } = await givenBasket(deps, price, 1, openedFrom);

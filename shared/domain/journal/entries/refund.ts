@@ -1,23 +1,27 @@
 import { sumOf } from '../../money.ts';
 import type { OrderMembership } from '../../orders/membership.ts';
 import { ticketsCostMinor, withDiscounts } from '../../orders/ticket-discounts.ts';
-import { ticketPriceMinor } from '../../orders/ticket-money.ts';
+import { returnedMoney, ticketPriceMinor } from '../../orders/ticket-money.ts';
 import type { NewEntry } from '../entry.ts';
 import type { Refund } from '../money-moves.ts';
 import { accountOf, headOf, moneyOf, priceMoney, typeMoney } from './parts.ts';
 
 /**
- * What is returned beyond the cost of tickets and memberships is the fee on the order. What is kept of memberships stays their revenue,
- * and then the fee stays too. What is written off is not owed any more.
+ * What is kept of each ticket and membership stays its revenue. What is returned beyond the rest is the fee on the order. If more is kept
+ * of memberships, that stays their revenue, and then the fee stays too. What is written off is not owed any more.
  */
-export function refundEntry({ order, tickets, memberships, refund }: Omit<Refund, 'moved'>): NewEntry {
+export function refundEntry({ order, refund, ...units }: Omit<Refund, 'moved'>): NewEntry {
   const { amountMinor, writtenOffMinor = 0, keptMinor = 0, elsewhereMinor = 0 } = refund;
+  const ofEachMinor = sumOf([...units.tickets, ...units.memberships].map((unit) => unit.keptMinor ?? 0));
+  const tickets = units.tickets.map(returnedMoney);
+  const memberships = units.memberships.map(returnedMoney);
   const beyondMinor = ticketsCostMinor([...tickets, ...memberships]) - amountMinor - writtenOffMinor;
+  const isMoreKept = keptMinor > ofEachMinor;
   return {
     ...headOf('refund', order),
     prices: priceMoney(tickets, -1),
-    types: typeMoney(keptMinor === 0 ? memberships : withoutKept(memberships, beyondMinor, order.currency), -1),
-    transactionFeeMinor: keptMinor === 0 ? beyondMinor : 0,
+    types: typeMoney(isMoreKept ? withoutKept(memberships, beyondMinor, order.currency) : memberships, -1),
+    transactionFeeMinor: isMoreKept ? 0 : beyondMinor,
     money: moneyOf(
       [accountOf(order), elsewhereMinor - amountMinor],
       ['other', -elsewhereMinor],

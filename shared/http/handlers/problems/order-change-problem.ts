@@ -1,3 +1,5 @@
+import { moneyText } from '../../../domain/money.ts';
+import { chargedDecimals } from '../../../domain/prices/amounts.ts';
 import { Fault } from '../../../platform/fault.ts';
 import type { EndedTickets } from '../../../sales/refunds/cancel-or-refund-tickets.ts';
 import type { RequestedRefund } from '../../../sales/refunds/request-refund.ts';
@@ -62,6 +64,16 @@ export function unwrapRequestedRefund(requested: RequestedRefund): RecordedRefun
         'payment_in_progress',
         'An instalment or the renewal of a membership in this order is being charged. Nothing was changed. Try again in a minute.',
         { retryAfterSeconds: 60 },
+      );
+    case 'keep_not_payable':
+      throw problem('parameter_invalid', `The parameter keep ${chargedDecimals(requested.currency)}`, {
+        param: 'keep',
+      });
+    case 'keep_above_cost':
+      throw problem(
+        'parameter_invalid',
+        `The parameter keep is more than one of the tickets and memberships cost: at most ${moneyText(requested.mostMinor, requested.currency)}. Nothing was changed.`,
+        { param: 'keep' },
       );
     case 'already_refunded':
       throw alreadyRefunded(requested);

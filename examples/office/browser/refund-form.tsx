@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import { money, tickets } from '../../site/browser/state/format.ts';
+import { Action } from './action.tsx';
+import { officeCall } from './api.ts';
+import { numberIn } from './fields.ts';
+import type { ActionsProps } from './order-actions.tsx';
+import { nameOf } from './people.tsx';
+import { type Chosen, refundAmount } from './refund-amount.ts';
+
+/** What is meant, such as 1 ticket and 2 memberships. */
+function named({ tickets: ids, members }: Chosen): string {
+  const memberships = members.length === 1 ? '1 membership' : `${members.length} memberships`;
+  return [...(ids.length > 0 ? [tickets(ids.length)] : []), ...(members.length > 0 ? [memberships] : [])].join(' and ');
+}
+
+interface RefundProps extends ActionsProps {
+  readonly meant: Chosen;
+  readonly isPart: boolean;
+}
+
+/** The button that refunds what is meant, and the question before it: how much is kept, and why. */
+export function Refund({ order, refunds, plans, meant, isPart, onChanged }: RefundProps) {
+  const [reason, setReason] = useState('');
+  const [keepText, setKeepText] = useState('');
+  const keep = numberIn(keepText) ?? 0;
+  const whole = money(refundAmount({ order, refunds, plans }, meant), order.currency);
+  const amount = money(Math.max(0, refundAmount({ order, refunds, plans }, meant, keep)), order.currency);
+  const ids = { ticket_ids: orNull(meant.tickets), membership_member_ids: orNull(meant.members) };
+
+  async function refund(idempotencyKey: string): Promise<void> {
+    const body = { ...(isPart && ids), keep, reason: reason.trim() || null };
+    await officeCall('POST', `/v1/orders/${order.order_id}/refunds`, { body, idempotencyKey });
+    onChanged(`${amount} goes back to ${nameOf(order)}.`);
+  }
+
+  return (
+    <Action
+      class="button small"
+      act={refund}
+      ask={{
+        title: `Refund ${amount}?`,
+        text: (
+          <>
+            <p>
+              {named(meant)} will not be valid any more, and {amount} goes back to {nameOf(order)}. This cannot be
+              undone.
+            </p>
+            <p class="field">
+              <label for="keep">Keep of each, if you like</label>
+              <input
+                id="keep"
+                type="text"
+                inputMode="decimal"
+                value={keepText}
+                autocomplete="off"
+                onInput={({ currentTarget }) => setKeepText(currentTarget.value)}
+              />
+              <span class="hint">What stays with you of each ticket and membership, such as 2.50.</span>
+            </p>
+            <p class="field">
+              <label for="reason">Reason, if you like</label>
+              <input
+                id="reason"
+                type="text"
+                value={reason}
+                maxLength={500}
+                autocomplete="off"
+                onInput={({ currentTarget }) => setReason(currentTarget.value)}
+              />
+              <span class="hint">Staff read it beside the refund.</span>
+            </p>
+          </>
+        ),
+        yes: `Refund ${amount}`,
+      }}
+    >
+      Refund {isPart ? named(meant) : 'everything'}: {whole}
+    </Action>
+  );
+}
+
+const orNull = (ids: readonly number[]): readonly number[] | null => (ids.length === 0 ? null : ids);
