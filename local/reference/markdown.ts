@@ -1,3 +1,4 @@
+import { withInherited } from '../../shared/openapi/extensions.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { problemCodes, problems } from '../../shared/operations/problems.ts';
 import { operations } from '../../shared/operations/registry.ts';
@@ -164,8 +165,8 @@ function typeOf(schema: Json, document: Json): string {
 }
 
 function resolved(schema: Json, document: Json): Json {
-  if (typeof schema.$ref !== 'string') return schema;
-  return at(document, ...schema.$ref.replace('#/', '').split('/'));
+  const own = typeof schema.$ref === 'string' ? at(document, ...schema.$ref.replace('#/', '').split('/')) : schema;
+  return withInherited(own, (base) => resolved(base, document));
 }
 
 function at(value: Json, ...path: readonly string[]): Json {

@@ -6,6 +6,7 @@ import { tags } from '../operations/tags.ts';
 import { componentSchemas, inlineSchema, type Json, type TitledSchemas, titledSchemas } from './components.ts';
 import { type ErrorResponses, errorResponses } from './errors.ts';
 import { recordedCall } from './examples.ts';
+import { asExtensions } from './extensions.ts';
 import { headerParameters } from './header-parameters.ts';
 import { dryRunResponse, endHeaders, headerComponents, headersWith, notModified } from './headers.ts';
 import { dependenciesOf } from './inputs.ts';
@@ -124,7 +125,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
         ...webhookResponses,
       },
       examples: errors.examples,
-      schemas: { ...components, ...errors.schemas, ...inputs.components.schemas },
+      schemas: { ...asExtensions(components), ...errors.schemas, ...inputs.components.schemas },
     },
   };
 }

@@ -55,7 +55,7 @@ export function headersWith(...others: readonly string[]): Json {
 }
 
 /** Every response refers to ten headers, so the names of the components are short. */
-const headerId = (name: string): string => name.replace(/^(Access-Control|X)-/, '');
+const headerId = (name: string): string => name.replace(/^(Access-Control|X-RateLimit|RateLimit|Idempotency)-/, '');
 
 /** The headers as components. */
 export const headerComponents: Readonly<Record<string, Json>> = Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import { expect } from 'vitest';
+import { withInherited } from '../../shared/openapi/extensions.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { fieldsOf } from './fields-of.ts';
@@ -10,7 +11,8 @@ import type { ServiceResponse } from './service.ts';
 const ajv = jsonSchemaValidator().addSchema(closed(document), 'openapi');
 
 /** The document, of which no object has more fields than it names, unless it says so. */
-function closed(node: Json): Json {
+function closed(whole: Json): Json {
+  const node = withInherited(whole, ({ $ref }) => at(document, ...String($ref).replace('#/', '').split('/')));
   const inner = Object.entries(node).map(([name, value]) => [name, closedValue(value)]);
   const isNamed = node.type === 'object' && Object.keys(Object(node.properties)).length > 0;
   return { ...(isNamed && { additionalProperties: false }), ...Object.fromEntries(inner) };

@@ -1,3 +1,4 @@
+import { withInherited } from '../../shared/openapi/extensions.ts';
 import { type Direction, differences, type Schema } from './compare-schemas.ts';
 
 /** The parts of an OpenAPI document that clients depend on. */
@@ -144,7 +145,7 @@ function withoutVariants(schema: Document, document: Document): Document {
 /** Follows references, which all point into the same document. */
 function resolveIn(document: Document, value: unknown): Document {
   const object = asObject(value);
-  if (typeof object.$ref !== 'string') return object;
+  if (typeof object.$ref !== 'string') return withInherited(object, (base) => resolveIn(document, base));
   const steps = object.$ref
     .replace('#/', '')
     .split('/')
