@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { customersAccess } from '../../data/customers/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Customer } from '../schemas/customer.ts';
-import { field, UnixBound } from '../schemas/fields.ts';
+import { field, sinceLastReading, UnixBound } from '../schemas/fields.ts';
 import { organisationListOf } from '../schemas/list-envelope.ts';
 import { numberedPages } from '../schemas/numbered-pages.ts';
 import { searchRules } from '../schemas/search.ts';
@@ -44,7 +44,7 @@ sort by user_id.`,
       updated_since: v.optional(
         field(
           UnixBound,
-          'Only return customers updated after this Unix time in seconds, or added after it and never updated.',
+          `Only return customers updated after this Unix time in seconds, or added after it and never updated. ${sinceLastReading}`,
         ),
       ),
     }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { membersAccess } from '../../data/members/access.ts';
 import { defineOperation } from '../operation.ts';
-import { field, Id, UnixBound } from '../schemas/fields.ts';
+import { field, Id, sinceLastReading, UnixBound } from '../schemas/fields.ts';
 import { cursorListOf } from '../schemas/list-envelope.ts';
 import { Member, MemberStatusId, MembershipFulfilled } from '../schemas/member.ts';
 import { searchRules } from '../schemas/search.ts';
@@ -30,7 +30,7 @@ you page may appear again.`,
     query: v.strictObject({
       updated_since: optional(
         UnixBound,
-        'Only return members updated after this Unix time in seconds, or created after it and never updated.',
+        `Only return members updated after this Unix time in seconds, or created after it and never updated. ${sinceLastReading}`,
       ),
       updated_until: optional(
         UnixBound,

@@ -4,7 +4,7 @@ import { organisationsAccess } from '../../data/organisations/access.ts';
 import { plansAccess } from '../../data/plans/access.ts';
 import { timeRangeOf } from '../events/time-range.ts';
 import { defineOperation } from '../operation.ts';
-import { field, Id, UnixBound } from '../schemas/fields.ts';
+import { field, Id, sinceLastReading, UnixBound } from '../schemas/fields.ts';
 import { LinkedOrder } from '../schemas/linked-order.ts';
 import { organisationCursorListOf } from '../schemas/list-envelope.ts';
 import { numberedPages } from '../schemas/numbered-pages.ts';
@@ -32,8 +32,8 @@ are changes too.`,
       updated_since: v.optional(
         field(
           UnixBound,
-          `Only return orders that changed after this Unix time in seconds, sorted by their last change. It cannot be combined with other filters
-or page_number.`,
+          `Only return orders that changed after this Unix time in seconds, sorted by their last change. ${sinceLastReading} It
+cannot be combined with other filters or page_number.`,
         ),
       ),
       cursor: v.optional(field(v.string(), 'The next_cursor of the previous page. Requires the same updated_since.')),

@@ -23,6 +23,10 @@ export const UnixSeconds = v.pipe(v.number(), v.integer());
 /** A Unix time in seconds, as a filter of a list. */
 export const UnixBound = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9_999_999_999));
 
+/** For the description of `updated_since` of a list that others copy. */
+export const sinceLastReading = `To read what changed since the last time, send the time at which that reading began, by the \`Date\` of its
+first response, less 60 seconds: a change that was being written then has that time.`;
+
 /** A decimal number in major units of the currency: 12.5 is 12 dollars and 50 cents. */
 export const Money = v.number();
 
