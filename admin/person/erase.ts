@@ -6,7 +6,7 @@ import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import { membersOf } from './members.ts';
 import { findOrders } from './orders.ts';
-import { isCustomer, type Person } from './section.ts';
+import { isCustomer, type Person, type Reached } from './section.ts';
 import { personSections } from './sections.ts';
 
 /**
@@ -20,21 +20,18 @@ export async function erasePerson(
   const { table, orgId, customer, clock, requestId } = person;
   const whom = await erasedOf(person);
   const earlier = await readErasure(table, whom);
-  const erasure: Erasure = {
-    ...whom,
-    ...(await leftOf(person, earlier)),
-    startedUnix: unixSeconds(clock),
-    doneUnix: null,
-  };
-  await saveErasure(table, erasure);
+  const reached = await leftOf(person, earlier);
+  const begun = { ...whom, startedUnix: unixSeconds(clock), doneUnix: null };
+  await saveErasure(table, { ...begun, ...listed(reached) });
   const erased: Record<string, number> = {};
   for (const { name, erase } of personSections(person)) {
-    const count = await erase(person);
+    const count = await erase(person, reached);
     erased[name] = count;
     onErased(name, count);
   }
   // A repetition that found nothing tells nothing new, unless the one before was interrupted.
   const isNews = earlier === undefined || earlier.doneUnix === null || Object.values(erased).some((count) => count > 0);
+  const erasure: Erasure = { ...begun, ...listed(reached) };
   const announcement = customerErased(isCustomer(person) ? customer : undefined, erasure);
   const announced = isNews ? outboxItems(table, orgId, announcement, { nowMs: clock.nowMs(), requestId }) : [];
   await saveErasure(table, { ...erasure, doneUnix: unixSeconds(clock) }, announced);
@@ -42,23 +39,19 @@ export async function erasePerson(
 }
 
 /** What leads to the person's data in the copies of others: what is found now, and what an earlier erasure had found. */
-async function leftOf(person: Person, earlier: Erasure | undefined): Promise<Pick<Erasure, 'orderIds' | 'memberIds'>> {
+async function leftOf(person: Person, earlier: Erasure | undefined): Promise<Reached> {
   const orders = await findOrders(person);
   const members = isCustomer(person) ? await membersOf(person) : [];
-  const union = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])].sort(byNumber);
   return {
-    orderIds: union(
-      earlier?.orderIds ?? [],
-      orders.map(({ orderId }) => orderId),
-    ),
-    memberIds: union(
-      earlier?.memberIds ?? [],
-      members.map(({ memberId }) => memberId),
-    ),
+    orderIds: new Set([...(earlier?.orderIds ?? []), ...orders.map(({ orderId }) => orderId)]),
+    memberIds: new Set([...(earlier?.memberIds ?? []), ...members.map(({ memberId }) => memberId)]),
   };
 }
 
-const byNumber = (one: number, other: number): number => one - other;
+function listed({ orderIds, memberIds }: Reached): Pick<Erasure, 'orderIds' | 'memberIds'> {
+  const sorted = (ids: ReadonlySet<number>) => [...ids].sort((one, other) => one - other);
+  return { orderIds: sorted(orderIds), memberIds: sorted(memberIds) };
+}
 
 async function erasedOf(person: Person): Promise<ErasedPerson> {
   const { table, orgId, customer, addresses } = person;

@@ -26,10 +26,11 @@ export const membersSection: PersonSection = {
       terms: (terms[index] ?? []).map((term, _, all) => memberTermResource(term, all)),
     }));
   },
-  async erase(person) {
+  async erase(person, reached) {
     let erased = 0;
     const { table, orgId, clock, requestId } = person;
     for (const { memberId } of await membersOf(person)) {
+      reached?.memberIds.add(memberId);
       // Sends member.updated, so receivers of the personal data can erase it, too.
       const { outcome } = await eraseMember(table, { orgId, memberId, nowUnix: unixSeconds(clock) }, ({ after }) =>
         outboxItems(table, orgId, memberUpdated(after), { nowMs: clock.nowMs(), requestId }),

@@ -30,10 +30,11 @@ export const ordersSection: PersonSection = {
     });
     return (await Promise.all(documents)).filter((document) => document !== undefined);
   },
-  async erase(person) {
+  async erase(person, reached) {
     let erased = 0;
     const { table, orgId, clock } = person;
     for (const { orderId } of await findOrders(person)) {
+      reached?.orderIds.add(orderId);
       await changeBasket(table, { orgId, basketId: orderId, decide: eraseRefundReasons });
       const names = await eraseHolderNames(person, orderId, isOfBuyer);
       const outcome = await eraseBuyer(table, { orgId, orderId, nowUnix: unixSeconds(clock) }, names.announce);

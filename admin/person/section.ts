@@ -81,7 +81,13 @@ export interface PersonSection {
    * Erases what identifies the person, keeps what accounting needs, and returns the number of changed records. Repeating
    * it, also after a crash, changes only what is left.
    */
-  erase(person: Person): Promise<number>;
+  erase(person: Person, reached?: Reached): Promise<number>;
+}
+
+/** What an erasure reaches that copies of others have, by its ids. Somebody may buy while it runs. */
+export interface Reached {
+  readonly orderIds: Set<number>;
+  readonly memberIds: Set<number>;
 }
 
 /**

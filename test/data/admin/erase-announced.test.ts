@@ -4,6 +4,7 @@ import { addressPerson, personOf } from '../../../admin/person/section.ts';
 import { memberByNumber } from '../../../shared/data/admin/save-member.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { eventItems } from '../../../shared/data/events/row.ts';
+import { ordersOfUser } from '../../../shared/data/orders/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { anEvent } from '../../../tools/fixtures/events.ts';
@@ -13,6 +14,7 @@ import { givenAdmin } from '../../support/admin.ts';
 import { announcedOf, pendingOf } from '../../support/feed.ts';
 import { crashingAt } from '../../support/import-files.ts';
 import { givenPersonWithTraces } from '../../support/person-with-traces.ts';
+import { openTestTable } from '../../support/table.ts';
 
 const nowMs = Date.UTC(2026, 10, 14, 12, 0, 0);
 const { table, admin } = await givenAdmin(() => nowMs);
@@ -79,6 +81,31 @@ describe('customer.erased', () => {
       expect(told?.order_ids, `after ${write} writes`).toContain(imported);
       expect(told?.order_ids).toHaveLength(2);
     }
+  });
+
+  it('names an order that was placed while the erasure ran, and was erased by it', async () => {
+    const { customer } = await givenPerson('org_meanwhile');
+    const { userId, firstName, lastName, emailAddress } = customer;
+    const placed = anOrder({ userId, firstName, lastName, emailAddress });
+    const slow = openTestTable(table.name);
+    let writes = 0;
+    slow.client.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (!/^(Get|BatchGet|Query)/.test(commandName)) writes += 1;
+          // The first write lists the erasure; the orders come later.
+          if (writes === 2) await writeOrder(table, 'org_meanwhile', placed);
+          return next(args);
+        },
+      { step: 'initialize', name: 'meanwhile' },
+    );
+    await erasePerson(await personOf(slow, 'org_meanwhile', customer, run));
+    slow.client.destroy();
+    const orders = await ordersOfUser(table, 'org_meanwhile', userId, 'all');
+    expect(orders.find(({ orderId }) => orderId === placed.orderId)).toMatchObject({ emailAddress: null });
+    const [told] = await erasedIn(table, 'org_meanwhile');
+    expect(told?.order_ids).toContain(placed.orderId);
+    expect(told?.order_ids).toHaveLength(3);
   });
 
   it('is without ids of a customer for somebody who was none', async () => {
