@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Cloud } from '../../local/cloud/cloud.ts';
+import { runClock } from '../../local/commands/clock.ts';
 import type { RunningGateline } from '../../local/commands/running.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { startDemo } from '../support/demo.ts';
@@ -20,32 +22,9 @@ const Page = v.object({
 });
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-const folder = mkdtempSync(join(tmpdir(), 'gateline-samples-'));
-const localFolder = join(folder, '.local');
-let cloud: Cloud;
-let running: RunningGateline;
-let samples: ReadonlyMap<string, readonly { label: string; source: string }[]>;
-let variables: Record<string, string>;
-
-beforeAll(async () => {
-  ({ cloud, running } = await startDemo(localFolder));
-  const page = v.parse(Page, await (await fetch(`${cloud.url}/docs/openapi.json`)).json());
-  const sampled = Object.values(page.paths).flatMap((methods) => Object.values(methods));
-  samples = new Map(
-    sampled.flatMap((operation) => {
-      const parsed = v.safeParse(Sampled, operation);
-      return parsed.success ? [[parsed.output.operationId, parsed.output['x-codeSamples']] as const] : [];
-    }),
-  );
-  variables = await readVariables(page.info.description);
-});
-afterAll(async () => {
-  await cloud?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** The environment that a reader has after the block that the page prints. */
-async function readVariables(description: string): Promise<Record<string, string>> {
+async function readVariables(description: string, folder: string): Promise<Record<string, string>> {
   const [, block = ''] = /^```sh\n(export GATELINE_API_KEY=.*?)^```$/ms.exec(description) ?? [];
   const print = `printf '%s %s' "$GATELINE_API_KEY" "$GATELINE_SSO_TOKEN"`;
   const [key = '', token = ''] = (await runShell(`cd '${folder}'\n${block}\n${print}`, {})).split(' ');
@@ -53,32 +32,62 @@ async function readVariables(description: string): Promise<Record<string, string
 }
 
 /** Many samples register an endpoint, and an organisation has at most 20. */
-async function removeEndpoints(): Promise<void> {
+async function removeEndpoints(running: RunningGateline): Promise<void> {
   const { data } = await running.call('GET', '/v1/webhook_endpoints');
   for (const { webhook_endpoint_id } of Array.isArray(data) ? data : []) {
     await running.call('DELETE', `/v1/webhook_endpoints/${webhook_endpoint_id}`);
   }
 }
 
-const runners: Record<string, (code: string) => Promise<string>> = {
-  ...(hasCurl && { curl: (code: string) => runShell(`cd '${folder}'\n${code}`, variables) }),
-  TypeScript: (code) => runTypeScript(code, variables),
-  ...(hasPython && { Python: (code: string) => runShell(`python3 - <<'END'\n${code}\nEND`, variables) }),
+const runners: Record<string, (code: string, variables: Record<string, string>) => Promise<string>> = {
+  ...(hasCurl && { curl: (code, variables) => runShell(`cd "$HOME"\n${code}`, variables) }),
+  TypeScript: runTypeScript,
+  ...(hasPython && { Python: (code, variables) => runShell(`python3 - <<'END'\n${code}\nEND`, variables) }),
 };
 
 /** As JSON, and as Node and Python print it. */
 const isRefusal = (printed: string): boolean => /^(\d+ )?\{\s*["']?error["']?: ?\{/.test(printed);
 
-describe('the code samples of the reference page, on a new demo', () => {
-  it.each(operations)('$id works as printed in curl, TypeScript and Python', async ({ id }) => {
+describe.each([
+  { demo: 'a new demo', moved: undefined },
+  { demo: 'a demo whose clock was moved by 400 days', moved: '+400d' },
+])('the code samples of the reference page, in any order on $demo', ({ moved }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gateline-samples-'));
+  let cloud: Cloud;
+  let running: RunningGateline;
+  let samples: ReadonlyMap<string, readonly { label: string; source: string }[]>;
+  let variables: Record<string, string>;
+
+  beforeAll(async () => {
+    ({ cloud, running } = await startDemo(join(folder, '.local')));
+    if (moved !== undefined) await runClock(running, [moved]);
+    const page = v.parse(Page, await (await fetch(`${cloud.url}/docs/openapi.json`)).json());
+    const sampled = Object.values(page.paths).flatMap((methods) => Object.values(methods));
+    samples = new Map(
+      sampled.flatMap((operation) => {
+        const parsed = v.safeParse(Sampled, operation);
+        return parsed.success ? [[parsed.output.operationId, parsed.output['x-codeSamples']] as const] : [];
+      }),
+    );
+    variables = await readVariables(page.info.description, folder);
+  });
+  afterAll(async () => {
+    await cloud?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const everyOrder = fc.shuffledSubarray([...operations], { minLength: operations.length });
+  const [inOneOrder = []] = fc.sample(everyOrder, { seed: Number(process.env.SEED), numRuns: 1 });
+
+  it.each(inOneOrder)('$id works as printed in curl, TypeScript and Python', async ({ id }) => {
     const ofOperation = samples.get(id) ?? [];
     expect(ofOperation.map(({ label }) => label)).toEqual(['curl', 'TypeScript', 'Python']);
     for (const { label, source } of ofOperation) {
-      const printed = await runners[label]?.(source);
+      const printed = await runners[label]?.(source, variables);
       if (printed === undefined) continue;
       expect(printed, source).not.toBe('');
       expect(isRefusal(printed), `${source}\n${printed.slice(0, 1_000)}`).toBe(false);
     }
-    await removeEndpoints();
+    await removeEndpoints(running);
   });
 });
