@@ -45,14 +45,19 @@ function changeMinor(received: number, { totalMinor, currency }: ShownOrder['ord
 
 interface CheckoutCommand {
   readonly basketId: number;
-  readonly buyer: BasketBuyer;
+  readonly buyer: BasketBuyer | null;
   readonly paymentMethod: string | null;
   readonly payment: PaymentChoice;
 }
 
 export function checkoutCommand(basketId: number, body: CheckOutBasketBody): CheckoutCommand {
   const { customer, payment_method } = body;
-  return { basketId, buyer: buyerOf(customer), paymentMethod: payment_method, payment: paymentChoiceOf(body) };
+  return {
+    basketId,
+    buyer: customer === undefined ? null : buyerOf(customer),
+    paymentMethod: payment_method,
+    payment: paymentChoiceOf(body),
+  };
 }
 
 /** How the buyer pays for memberships. A text of blanks says nothing. */
@@ -64,6 +69,6 @@ export function paymentChoiceOf({
   return { optionId: membership_payment_option_id, hasConsent: consent, consentText: consent_text?.trim() || null };
 }
 
-export function buyerOf({ email, first_name, last_name }: CheckOutBasketBody['customer']): BasketBuyer {
+export function buyerOf({ email, first_name, last_name }: NonNullable<CheckOutBasketBody['customer']>): BasketBuyer {
   return { emailAddress: email.trim(), firstName: first_name.trim(), lastName: last_name.trim() };
 }

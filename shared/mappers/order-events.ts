@@ -16,10 +16,10 @@ import { orderRefund, refundStatus } from './order-refund.ts';
 type TicketEvent = Pick<EventRecord, 'title'> | undefined;
 
 /** Endpoints send the tickets to the buyer, so `placed` is what the buyer may see. */
-export function orderCompleted(orgId: string, placed: ShownOrder, event: TicketEvent, fan: CustomerRecord) {
+export function orderCompleted(orgId: string, placed: ShownOrder, event: TicketEvent, fan: CustomerRecord | null) {
   return {
     type: 'order.completed' as const,
-    data: { fan: customerResource(orgId, fan), order: orderWithTickets(placed, event) },
+    data: { fan: fan && customerResource(orgId, fan), order: orderWithTickets(placed, event) },
   };
 }
 

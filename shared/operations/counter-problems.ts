@@ -1,5 +1,11 @@
 /** The error codes of sales at the counter. */
 export const counterProblems = {
+  customer_required: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The basket cannot be sold without a customer: it has a membership, a price for members, or a price with a limit for each person or member.',
+  },
   not_at_counter: {
     status: 409,
     type: 'conflict_error',

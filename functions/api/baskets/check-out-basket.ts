@@ -13,6 +13,9 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { checkOut } from '../../../shared/sales/checkout/check-out.ts';
 import type { Confirmed } from '../../../shared/sales/checkout/outcomes.ts';
 import { refusalOfOption } from '../../../shared/sales/checkout/refusal-of-option.ts';
+import type { BuyerProof } from '../../../shared/sales/deps.ts';
+
+const noProof: BuyerProof = {};
 
 export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt, baseUrl } = deps;
@@ -20,7 +23,10 @@ export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, de
   const tender = tenderOf(body, caller);
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
-  const [proof, linkOf] = await Promise.all([proveBuyer(deps, body.customer), readOrderLinks(deps)]);
+  const [proof, linkOf] = await Promise.all([
+    body.customer ? proveBuyer(deps, body.customer) : noProof,
+    readOrderLinks(deps),
+  ]);
   const command = { ...checkoutCommand(basketId, body), ...proof, returnUrl, tender };
   const shown = ({ placed, customer, barcodeTimes }: Confirmed) =>
     checkoutOrder(

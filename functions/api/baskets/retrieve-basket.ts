@@ -2,6 +2,7 @@ import { readBasketKey } from '../../../shared/data/auth/valid-storefront-tokens
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import { readBarcodeTimes } from '../../../shared/data/prices/ticket-rules.ts';
+import { hasOrder } from '../../../shared/domain/baskets/basket.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
 import { customerFor, orderFor } from '../../../shared/http/handlers/callers/order-for-caller.ts';
 import { readOrderLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
@@ -25,7 +26,7 @@ export const handle: Handle<typeof retrieveBasket> = async ({ params }, deps) =>
     return { ...heldBasketResource(orgId, basket, nowUnix), basket_token };
   }
   const resource = basketResource(orgId, basket, nowUnix);
-  if (basket.customer === null) return resource;
+  if (!hasOrder(basket)) return resource;
   const placed = await readOrderWithTickets(table, orgId, basket.basketId);
   if (placed === undefined) return resource;
   const [times, linkOf] = await Promise.all([

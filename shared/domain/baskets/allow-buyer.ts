@@ -4,14 +4,16 @@ import type { RenewableMember } from '../members/next-term.ts';
 import type { Phase } from '../phases/phase.ts';
 import type { Basket } from './basket.ts';
 import type { BasketRefusal } from './changes.ts';
+import { isMembershipLine } from './line-item.ts';
 import {
   type Allocation,
   allocateMemberTickets,
+  limitedLines,
   membershipsIn,
   type ProvenMembership,
   type TicketsByMember,
 } from './member-limits.ts';
-import { allocatePersonTickets, type CountedPerson } from './person-limits.ts';
+import { allocatePersonTickets, type CountedPerson, hasPersonLimit } from './person-limits.ts';
 
 /** What a checkout is decided by, besides the basket and the request. It is read at the time of the checkout. */
 export interface CheckoutFacts {
@@ -39,6 +41,12 @@ export function requiredMembershipTypes({ lines }: Basket): readonly number[] {
   return [...new Set(types)];
 }
 
+/** Whether a basket cannot be sold to nobody in particular: a membership, a price for members, and a limit need a person. */
+export function needsCustomer(basket: Basket, { phases = [] }: CheckoutFacts, nowUnix: number): boolean {
+  const isForMembers = requiredMembershipTypes(basket).length > 0 || limitedLines(basket.lines).length > 0;
+  return isForMembers || basket.lines.some(isMembershipLine) || hasPersonLimit(basket, phases, nowUnix);
+}
+
 function exceeded({ maxPerMember }: Extract<Allocation, { outcome: 'exceeded' }>): BasketRefusal {
   return { reason: 'too_many_per_member', maxPerMember };
 }
@@ -47,7 +55,7 @@ function isMembershipProven(basket: Basket, memberships: readonly ProvenMembersh
   return requiredMembershipTypes(basket).every((type) => memberships.some(({ typeId }) => typeId === type));
 }
 
-type AllowedBuyer =
+export type AllowedBuyer =
   | { readonly refusal: BasketRefusal }
   | { readonly refusal?: undefined; readonly reservations: Pick<Basket, 'reservation' | 'personReservation'> };
 

@@ -60,7 +60,7 @@ export interface Checkout {
   readonly leaseUntilUnix: number;
   /** The payment waits for the buyer until then; null if it does not. No process holds the lease meanwhile. */
   readonly waitUntilUnix: number | null;
-  /** Null after the erasure of the buyer: the order is then made without the buyer's data. */
+  /** Null after the erasure of the buyer: the order is then made without the buyer's data. Null too if a tender names nobody. */
   readonly buyer: BasketBuyer | null;
   /** Null if no fan was signed in, and after the erasure of the buyer. */
   readonly fan: CheckoutFan | null;
@@ -159,7 +159,7 @@ export interface Basket {
   /** The tickets that count against the limits of phases for the buyer, in the same way. */
   readonly personReservation: PersonReservation | null;
   readonly payment: BasketPayment | null;
-  /** The customer of the order. */
+  /** The customer of the order; null if there is no order, or if it was sold to nobody in particular. */
   readonly customer: BasketCustomer | null;
   /** The order that the basket became. The row of the basket leads to it. */
   readonly order: BasketOrder | null;
@@ -217,6 +217,11 @@ export function newBasket(
 /** When a basket ends to which something is added: its minutes begin with the first line that it has ever had, and never again. */
 export function expiryWith({ lastLineId, longHold, expiresUnix }: Basket, nowUnix: number): number {
   return lastLineId > 0 || longHold !== null ? expiresUnix : nowUnix + basketSeconds;
+}
+
+/** Whether a basket has become an order. One of the counter may have no customer. */
+export function hasOrder({ customer, order }: Pick<Basket, 'customer' | 'order'>): boolean {
+  return customer !== null || order !== null;
 }
 
 /** The time decides whether a basket is expired, even if the sweeper has not returned its stock yet. */

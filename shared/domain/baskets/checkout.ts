@@ -4,7 +4,7 @@ import type { RequestedTender, Tender } from '../orders/tender.ts';
 import { retryPauseSeconds } from '../payments/retry-pause.ts';
 import type { CheckoutPlan } from '../plans/checkout-plan.ts';
 import { type PaymentChoice, paidAtOnce } from '../plans/payment-choice.ts';
-import { allowBuyer, type CheckoutFacts } from './allow-buyer.ts';
+import { type AllowedBuyer, allowBuyer, type CheckoutFacts, needsCustomer } from './allow-buyer.ts';
 import {
   type Basket,
   type BasketBuyer,
@@ -31,7 +31,8 @@ export type CheckoutStart = 'checkout' | 'prepare';
 
 export interface CheckoutRequest {
   readonly start: CheckoutStart;
-  readonly buyer: BasketBuyer;
+  /** Null if a tender names nobody. */
+  readonly buyer: BasketBuyer | null;
   readonly fan: CheckoutFan | null;
   readonly paymentMethod: string | null;
   readonly account: string | null;
@@ -82,9 +83,7 @@ export function beginCheckout(
   if (isRefundPending(basket, renewed)) return refused(basket, { reason: 'refund_in_progress', isPaid: false });
   const outdated = refused(basket, { reason: 'renewal_outdated', isPaid: false });
   if (!areRenewalsCurrent(basket, renewed, null) || isCreditWithdrawn) return outdated;
-  const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
-  if (outOfPhase !== undefined) return refused(basket, outOfPhase);
-  const allowed = allowBuyer(basket, facts, nowUnix);
+  const allowed = judgeBuyer(basket, request.buyer, facts, nowUnix);
   if (allowed.refusal !== undefined) return refused(basket, allowed.refusal);
   const { reservations } = allowed;
   const { buyer, fan, paymentMethod, account, requestId, payment = paidAtOnce, tender } = request;
@@ -118,6 +117,13 @@ export function beginCheckout(
     outcome: 'changed',
     basket: { ...basket, ...reservations, status: 'checking_out', attempts: attempt, checkout },
   };
+}
+
+/** What the checkout counts against limits; or why it is not for this buyer, or not for nobody. */
+function judgeBuyer(basket: Basket, buyer: BasketBuyer | null, facts: CheckoutFacts, nowUnix: number): AllowedBuyer {
+  if (buyer === null && needsCustomer(basket, facts, nowUnix)) return { refusal: { reason: 'customer_required' } };
+  const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
+  return outOfPhase === undefined ? allowBuyer(basket, facts, nowUnix) : { refusal: outOfPhase };
 }
 
 /** What is stored of a tender. */
@@ -176,7 +182,7 @@ function isPreparedAndWaiting({ status, checkout }: Basket, nowUnix: number): bo
  */
 export function changeBuyer(
   basket: Basket,
-  { buyer, fan }: Pick<CheckoutRequest, 'buyer' | 'fan'>,
+  { buyer, fan }: Pick<Checkout, 'buyer' | 'fan'>,
   facts: CheckoutFacts,
   nowUnix: number,
 ): Decision {
@@ -185,9 +191,7 @@ export function changeBuyer(
     return refused(basket, notOpenReason(basket, nowUnix) ?? { reason: 'taken_over' });
   }
   const { startedUnix } = checkout;
-  const outOfPhase = phaseRefusalOfLines(basket, facts, startedUnix);
-  if (outOfPhase !== undefined) return refused(basket, outOfPhase);
-  const allowed = allowBuyer(basket, facts, startedUnix);
+  const allowed = judgeBuyer(basket, buyer, facts, startedUnix);
   if (allowed.refusal !== undefined) return refused(basket, allowed.refusal);
   const { reservations } = allowed;
   return {
@@ -251,7 +255,7 @@ export function settleDueUnix({ startedUnix, leaseUntilUnix, waitUntilUnix }: Ch
 }
 
 /** Returns the basket of a completed order. Names and addresses are only in the order from then on. */
-export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCustomer, order: BasketOrder): Basket {
+export function checkedOut(basket: Basket, customer: BasketCustomer | null, order: BasketOrder): Basket {
   const { checkout } = basket;
   const payment = checkout === null ? null : paymentOf(basket, checkout);
   return {
@@ -261,7 +265,7 @@ export function checkedOut(basket: Basket, { userId, orgCustomerId }: BasketCust
     checkout: null,
     ...noReservations,
     payment,
-    customer: { userId, orgCustomerId },
+    customer: customer && { userId: customer.userId, orgCustomerId: customer.orgCustomerId },
     order,
     longHold: null,
   };

@@ -26,12 +26,12 @@ const defaultPaymentKind = 'card';
 
 /**
  * Returns the order of a paid basket. The buyer's name is the one given at checkout, even if the customer has another one. If
- * the buyer was erased, the order has no personal data.
+ * the buyer was erased, or a tender names nobody, the order has no personal data.
  */
 export function newOrderOf(
   { basketId, eventId, currency, lines, reservation, personReservation, code }: Basket,
   { buyer, charge, methodKind, tender }: Checkout,
-  customer: CustomerRecord,
+  customer: CustomerRecord | null,
   { generated, memberships, nowUnix }: OrderParts,
 ): NewOrder {
   const buyerName = buyer === null ? null : `${buyer.firstName} ${buyer.lastName}`.trim();
@@ -50,15 +50,16 @@ export function newOrderOf(
     discountMinor: sumOf([...tickets, ...memberships].map(({ discountMinor }) => discountMinor)),
     paymentMethod: tender?.kind ?? (charge === null ? null : (methodKind ?? defaultPaymentKind)),
     ...(tender != null && { tender }),
-    userId: customer.userId,
+    userId: customer?.userId ?? null,
     ...erasedBuyer,
-    ...(buyer !== null && { ...buyer, postcode: customer.postcode }),
-    ...(reservation !== null && {
-      reservation: withNewMembers(reservation, {
-        memberIds: memberships.map(({ memberId }) => memberId).filter((memberId) => !renewed.has(memberId)),
-        userId: customer.userId,
+    ...(buyer !== null && { ...buyer, postcode: customer?.postcode ?? null }),
+    ...(reservation !== null &&
+      customer !== null && {
+        reservation: withNewMembers(reservation, {
+          memberIds: memberships.map(({ memberId }) => memberId).filter((memberId) => !renewed.has(memberId)),
+          userId: customer.userId,
+        }),
       }),
-    }),
     ...(personReservation !== null && { personReservation }),
     ...(code !== null && { code: code.code }),
     isBooked: [...tickets, ...memberships].some(({ faceMinor }) => faceMinor > 0),

@@ -73,6 +73,8 @@ export function isReceivedEnough(
 export type TenderRefusal =
   /** The basket was not opened for the counter. */
   | { readonly reason: 'tender_online' }
+  /** Without a customer nobody has what the basket needs: a membership, its prices, or a limit. */
+  | { readonly reason: 'customer_required' }
   /** A payment is prepared, and the buyer can still pay it. */
   | { readonly reason: 'tender_with_payment' }
   /** What was handed over is less than the basket costs, or no amount of its currency. */

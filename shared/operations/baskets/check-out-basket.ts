@@ -60,6 +60,9 @@ A basket of the counter (\`channel\` of open-basket) takes \`tender\` in place o
 provider. Everything else is as in every sale. \`payment_method\` of the order is the kind, and the journal keeps who took the money, and where. This records
 cash; it is no cash register, which several countries demand to be certified: \`reference\` names the receipt of yours.
 
+\`customer\` is optional with a tender. An order without one has no \`user_id\`, names and address, and is found by its number and by the barcodes of its tickets. Memberships, prices for members, and prices
+with a limit for each person or member need a customer (400 \`customer_required\`).
+
 503 \`payment_unknown\` means that the payment provider has not confirmed the outcome: the basket stays \`checking_out\` until the
 outcome is known, and then becomes \`checked_out\` or \`open\`. Retrieve it to wait. The same request, sent again after 30 seconds, returns the order if
 the payment succeeded; one that was not paid is cancelled, and a new payment begins, so the basket is \`checking_out\` for longer.`,
@@ -69,7 +72,7 @@ the payment succeeded; one that was not paid is cancelled, and a new payment beg
   input: {
     params: v.strictObject({ basket_id: basketId }),
     body: v.strictObject({
-      customer: BasketCustomer,
+      customer: v.optional(BasketCustomer),
       payment_method: v.optional(
         field(
           v.nullable(text(255)),
@@ -89,7 +92,9 @@ the payment succeeded; one that was not paid is cancelled, and a new payment beg
       ...basketProblems,
       ...paymentProblems,
       'scope_missing',
+      'parameter_missing',
       'parameter_conflict',
+      'customer_required',
       'not_at_counter',
       'resource_missing',
       'card_declined',

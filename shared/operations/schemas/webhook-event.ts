@@ -47,10 +47,7 @@ const ofTicket = {
 
 /** One schema per type, because each type is a separate webhook in the OpenAPI document. */
 export const webhookEvents = {
-  'order.completed': webhookEvent('order.completed', 'OrderCompletedEvent', 'An order was paid.', {
-    fan: Customer,
-    order: OrderWithTickets,
-  }),
+  'order.completed': webhookEvent('order.completed', 'OrderCompletedEvent', 'An order was paid.', orderWithPossibleFan),
   'order.cancelled': webhookEvent(
     'order.cancelled',
     'OrderCancelledEvent',

@@ -7,13 +7,14 @@ import { type ClaimOutcome, claimBasket, type EarlierCheckout, earlierCheckout }
 import { completeOrder, readConfirmedOrder } from './complete-order.ts';
 import type { CheckedOut, Confirmed } from './outcomes.ts';
 import { type OffSession, pay } from './pay.ts';
-import { isSameBuyer, isSameCheckout, isSameOption, isSamePayment } from './same-request.ts';
+import { isSameCheckout, isSameCustomer, isSameOption, isSamePayment } from './same-request.ts';
 import { settleCheckout } from './settle.ts';
 import { verifyPayment } from './verify-payment.ts';
 
 export interface CheckoutCommand extends BuyerProof {
   readonly basketId: number;
-  readonly buyer: BasketBuyer;
+  /** Null if a tender names nobody. */
+  readonly buyer: BasketBuyer | null;
   readonly paymentMethod: string | null;
   readonly payment?: PaymentChoice | undefined;
   /** How the staff of a counter take the money, in place of a payment. */
@@ -115,7 +116,7 @@ async function findRepeatedOrder(
   const isSame =
     isSamePayment({ paymentMethod, amountMinor: order.totalMinor, tender: order.tender }, command) &&
     isReceivedEnough(command.tender, order) &&
-    isSameBuyer(order, command.buyer) &&
+    isSameCustomer(order, command.buyer) &&
     (command.signedIn?.userId ?? order.userId) === order.userId;
   return isSame ? confirmed : undefined;
 }

@@ -20,7 +20,8 @@ import { fanOf, noFacts, readFacts } from './facts.ts';
 
 export interface ClaimCommand extends BuyerProof {
   readonly basketId: number;
-  readonly buyer: BasketBuyer;
+  /** Null if a tender names nobody. */
+  readonly buyer: BasketBuyer | null;
   readonly paymentMethod: string | null;
   readonly payment?: PaymentChoice | undefined;
   readonly tender?: RequestedTender | undefined;
@@ -97,10 +98,10 @@ export function earlierCheckout(claim: ClaimOutcome, nowUnix: number): EarlierCh
 }
 
 /** How the buyer sees the payment, by the settings of the organisation. */
-function presentationOf(organisation: OrganisationRecord | undefined, buyer: BasketBuyer): PaymentPresentation {
+function presentationOf(organisation: OrganisationRecord | undefined, buyer: BasketBuyer | null): PaymentPresentation {
   return {
     statementDescriptor: organisation?.statementDescriptor ?? null,
-    receiptEmail: organisation?.sendsReceipts ? buyer.emailAddress : null,
+    receiptEmail: organisation?.sendsReceipts && buyer !== null ? buyer.emailAddress : null,
   };
 }
 
@@ -118,6 +119,6 @@ async function putHintAndPointers(
   const dueUnix = nowUnix + checkoutLeaseSeconds;
   await Promise.all([
     putHint(table, basketHint(orgId, { basketId }, dueUnix), { requestId: requestId ?? undefined }),
-    putBuyerPointers(table, orgId, { basketId, buyer, fan, dueUnix }),
+    buyer && putBuyerPointers(table, orgId, { basketId, buyer, fan, dueUnix }),
   ]);
 }

@@ -9,7 +9,7 @@ import { writeOrder } from '../../data/orders/write.ts';
 import { readBarcodeTimes } from '../../data/prices/ticket-rules.ts';
 import { retry } from '../../data/table/retry.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
-import type { Basket, Checkout } from '../../domain/baskets/basket.ts';
+import { type Basket, type Checkout, hasOrder } from '../../domain/baskets/basket.ts';
 import { abandonCheckout, checkedOut, isRefundPending, markPaid } from '../../domain/baskets/checkout.ts';
 import { limitCounts } from '../../domain/baskets/limit-counts.ts';
 import { isTicketLine } from '../../domain/baskets/line-item.ts';
@@ -68,7 +68,7 @@ export function completeOrder(
     (error) => error === notWritten,
     async (attempt) => {
       const [basket, known] = attempt === 1 ? [paid, knownCustomer] : [await recordPaid(deps, paid), undefined];
-      if (basket.customer !== null) return readConfirmedOrder(deps, basket);
+      if (hasOrder(basket)) return readConfirmedOrder(deps, basket);
       const { checkout, eventId } = basket;
       if (checkout?.isPaid !== true) throw new Fault(`The basket ${basket.basketId} is not paid.`);
       const readOwnEvent = async () =>
@@ -124,7 +124,7 @@ async function returnRenewal(
     // The sweeper executes the refund.
     recheckTimes: () => [nowUnix],
   });
-  if (ended.outcome !== 'missing' && ended.basket.customer !== null) return readConfirmedOrder(deps, ended.basket);
+  if (ended.outcome !== 'missing' && hasOrder(ended.basket)) return readConfirmedOrder(deps, ended.basket);
   return { outcome: 'refused', refusal: { reason, isPaid: charge !== null } };
 }
 
@@ -141,7 +141,8 @@ async function recordPaid({ table, orgId }: CheckoutDeps, { basketId, checkout }
 interface PaidBasket {
   readonly basket: Basket;
   readonly checkout: Checkout;
-  readonly customer: CustomerRecord;
+  /** Null if a tender names nobody. */
+  readonly customer: CustomerRecord | null;
   /** The writes that create the customer, if it is new. */
   readonly writes: readonly TransactItem[];
   readonly event: EventRecord | undefined;
@@ -162,7 +163,8 @@ async function recordOrder(
   const orderUuid = orderUuidWith(basket.basketId, randomUUID());
   const order = { uuid: orderUuid, placedUnix: nowUnix };
   const after = { ...checkedOut(basket, customer, order), version: basket.version + 1 };
-  const members = soldMembersOf({ basket, checkout, customer, facts, nowUnix });
+  // Without a customer nothing of members is sold.
+  const members = customer === null ? [] : soldMembersOf({ basket, checkout, customer, facts, nowUnix });
   if (members === undefined) {
     const isRefunded = isRefundPending(basket, facts.renewed);
     return returnRenewal(deps, basket, checkout, isRefunded ? 'refund_in_progress' : 'renewal_outdated');
@@ -182,12 +184,7 @@ async function recordOrder(
       callerItems: (placed) => [
         ...journalItems(table, orgId, { moved: 'sale', ...placed, receivableMinor: receivableMinor(checkout) }, nowMs),
         ...soldMemberWrites(deps, members, { ...facts, order: placed.order }),
-        ...renewalWrites(deps, checkout, members, {
-          order: placed.order,
-          userId: customer.userId,
-          renewals: facts.renewals,
-        }),
-        ...newPlanWrites(deps, basket, checkout, { order: placed.order, memberships, userId: customer.userId }),
+        ...(customer === null ? [] : chargedLater(deps, paid, { customer, members, placed })),
         ...limitMoves(table, {
           orgId,
           eventId: basket.eventId,
@@ -217,6 +214,24 @@ async function recordOrder(
   return undefined;
 }
 
+/** The writes of what is charged later: auto-renewals and instalments. */
+function chargedLater(
+  deps: CheckoutDeps,
+  { basket, checkout, facts }: PaidBasket,
+  sold: {
+    readonly customer: CustomerRecord;
+    readonly members: readonly SoldMember[];
+    readonly placed: OrderWithTickets;
+  },
+): readonly TransactItem[] {
+  const { order, memberships } = sold.placed;
+  const { userId } = sold.customer;
+  return [
+    ...renewalWrites(deps, checkout, sold.members, { order, userId, renewals: facts.renewals }),
+    ...newPlanWrites(deps, basket, checkout, { order, memberships, userId }),
+  ];
+}
+
 function memberEvents(member: SoldMember, order: OrderRecord): readonly Announcement[] {
   const { before, after } = member;
   return before === undefined
@@ -235,7 +250,7 @@ export async function readConfirmedOrder(
   { basketId, customer }: Basket,
 ): Promise<Confirmed> {
   const placed = await readOrderWithTickets(table, orgId, basketId);
-  if (placed === undefined || customer === null) throw new Fault(`The order of the basket ${basketId} is missing.`);
+  if (placed === undefined) throw new Fault(`The order of the basket ${basketId} is missing.`);
   const barcodeTimes = await readBarcodeTimes(table, orgId, placed.order.eventId, placed.tickets);
   return { outcome: 'confirmed', placed, customer, barcodeTimes };
 }

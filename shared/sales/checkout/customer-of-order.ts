@@ -33,6 +33,12 @@ export async function lookUpCustomer(
   return found && { found };
 }
 
+/** An order of the counter that names no customer. */
+interface Nobody {
+  readonly customer: null;
+  readonly writes: readonly [];
+}
+
 /** An order needs at most this many items of a transaction, besides those of its tickets and its customer. */
 const maxOtherItems = 37;
 
@@ -45,9 +51,10 @@ export async function customerOf(
   basket: Basket,
   checkout: Checkout,
   lookedUp: LookedUpCustomer | undefined,
-): Promise<CustomerOfBuyer | undefined> {
+): Promise<CustomerOfBuyer | Nobody | undefined> {
   const { table, orgId, clock } = deps;
-  const { buyer, fan } = checkout;
+  const { buyer, fan, erasedUserId } = checkout;
+  if (buyer === null && erasedUserId === null) return { customer: null, writes: [] };
   const known = lookedUp ?? (fan === null ? await lookUpCustomer(deps, checkout) : undefined);
   if (known !== undefined && known.found === undefined && buyer !== null) {
     const created = await newCustomerOf(table, orgId, buyer, unixSeconds(clock));

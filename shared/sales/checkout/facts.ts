@@ -26,7 +26,7 @@ import type { CheckoutDeps, SignedInFan } from '../deps.ts';
 export const noFacts: CheckoutFacts = { event: undefined, memberships: [] };
 
 interface ProvenBuyer {
-  readonly buyer: Pick<BasketBuyer, 'emailAddress'>;
+  readonly buyer: Pick<BasketBuyer, 'emailAddress'> | null;
   readonly fan: CheckoutFan | null;
   readonly membershipMemberId?: number | null | undefined;
 }
@@ -58,10 +58,12 @@ export async function readFacts(
     ? await readBuyer(isForMembers || needsMembers, needsAttribute)
     : (known ?? { memberships: noFacts.memberships, attributes: {} });
   const owners = membershipsIn(basket.lines, memberships).filter(({ memberId }) => memberId > 0);
-  const person = { linkedUserId: fan?.isLinked ? fan.userId : null, emailAddress: buyer.emailAddress };
+  const person = buyer && { linkedUserId: fan?.isLinked ? fan.userId : null, emailAddress: buyer.emailAddress };
   const [memberTickets, counted] = await Promise.all([
     ticketsOfMembers({ table, orgId }, basket, owners),
-    hasPersonLimit(basket, phases, nowUnix) ? countPerson({ table, orgId }, basket.eventId ?? 0, person) : null,
+    person && hasPersonLimit(basket, phases, nowUnix)
+      ? countPerson({ table, orgId }, basket.eventId ?? 0, person)
+      : null,
   ]);
   return {
     event: found?.event,

@@ -9,7 +9,8 @@ import type { MethodUnknown } from '../../payments/provider.ts';
 export interface Confirmed {
   readonly outcome: 'confirmed';
   readonly placed: OrderWithTickets;
-  readonly customer: BasketCustomer;
+  /** Null if it was sold at the counter to nobody in particular. */
+  readonly customer: BasketCustomer | null;
   /** When the buyer sees the barcodes of the tickets. */
   readonly barcodeTimes: BarcodeTimes;
 }

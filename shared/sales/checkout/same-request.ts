@@ -21,7 +21,7 @@ export function isSameOption(
   return paymentOptionId === (payment?.optionId ?? null);
 }
 
-export function isSameBuyer(first: Pick<Buyer, keyof BasketBuyer> | null, second: BasketBuyer): boolean {
+function isSameBuyer(first: Pick<Buyer, keyof BasketBuyer> | null, second: BasketBuyer): boolean {
   return (
     first?.emailAddress === second.emailAddress &&
     first?.firstName === second.firstName &&
@@ -29,15 +29,21 @@ export function isSameBuyer(first: Pick<Buyer, keyof BasketBuyer> | null, second
   );
 }
 
+/** Whether a request names the buyer of an order, or nobody as the order does. */
+export function isSameCustomer(order: Buyer, buyer: BasketBuyer | null): boolean {
+  return buyer === null ? order.userId === null : isSameBuyer(order, buyer);
+}
+
 /**
  * Whether a request is of the buyer of a checkout. The token of a fan may expire while the payment waits, so a request without
  * one is of the same buyer; one with the token of another fan is not.
  */
 export function isSameCheckout(
-  { buyer, fan }: Pick<Checkout, 'buyer' | 'fan'>,
-  request: { readonly buyer: BasketBuyer; readonly signedIn?: SignedInFan | undefined },
+  { buyer, fan, erasedUserId }: Pick<Checkout, 'buyer' | 'fan' | 'erasedUserId'>,
+  request: { readonly buyer: BasketBuyer | null; readonly signedIn?: SignedInFan | undefined },
 ): boolean {
   const { signedIn } = request;
+  if (request.buyer === null) return buyer === null && erasedUserId === null;
   if (!isSameBuyer(buyer, request.buyer)) return false;
   return signedIn === undefined || (fan?.issuer === signedIn.user.issuer && fan.subject === signedIn.user.subject);
 }

@@ -59,7 +59,7 @@ const verified = (subject: string, email: string) =>
 
 function userIdOf(result: Awaited<ReturnType<typeof checkOutWith>>): number {
   if (result.outcome !== 'confirmed') throw new Error(JSON.stringify(result));
-  return result.customer.userId;
+  return result.customer?.userId ?? 0;
 }
 
 const ordersSeenBy = async (orgId: string, ssoToken: string) => {

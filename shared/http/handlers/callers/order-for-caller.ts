@@ -24,8 +24,8 @@ export function orderFor(
  */
 export function customerFor(
   { kind }: Pick<Caller, 'kind'>,
-  customer: BasketCustomer,
+  customer: BasketCustomer | null,
   signedInUserId: number | null = null,
 ): BasketCustomer | null {
-  return kind !== 'storefront' || customer.userId === signedInUserId ? customer : null;
+  return kind !== 'storefront' || customer?.userId === signedInUserId ? customer : null;
 }

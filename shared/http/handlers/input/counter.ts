@@ -11,12 +11,16 @@ export function channelOf({ channel }: OpenBasketBody, caller: Caller): SalesCha
   return channel;
 }
 
-type CounterBody = Pick<CheckOutBasketBody, 'tender' | 'payment_method' | 'membership_payment_option_id'>;
+type CounterBody = Pick<CheckOutBasketBody, 'tender' | 'customer' | 'payment_method' | 'membership_payment_option_id'>;
 
 /** The tender of a checkout; undefined if it is paid by a payment. A text of blanks says nothing. */
 export function tenderOf(body: CounterBody, caller: Caller): RequestedTender | undefined {
   const { tender } = body;
-  if (tender === undefined) return undefined;
+  if (tender === undefined) {
+    if (body.customer !== undefined) return undefined;
+    const message = 'The parameter customer is required: only a tender of the counter sells to nobody in particular.';
+    throw problem('parameter_missing', message, { param: 'customer' });
+  }
   needCounter(caller, 'tender');
   if (body.payment_method !== null) throw conflict('payment_method');
   if (body.membership_payment_option_id !== null) throw conflict('membership_payment_option_id');

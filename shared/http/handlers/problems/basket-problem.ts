@@ -224,6 +224,7 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
       return paymentRefusal(refusal.reason);
     case 'tender_online':
     case 'tender_with_payment':
+    case 'customer_required':
     case 'received_too_little':
       return tenderProblem(refusal);
     case 'other_buyer':

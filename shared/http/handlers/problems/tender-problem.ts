@@ -17,6 +17,12 @@ export function tenderProblem(refusal: TenderRefusal): Problem {
         'A payment is prepared for this basket, so it takes no tender. Change the basket, which cancels the payment, or check out without tender once the buyer has paid.',
         { param: 'tender' },
       );
+    case 'customer_required':
+      return problem(
+        'customer_required',
+        'This basket needs a customer: it has a membership, a price for members, or a price with a limit for each person or member. Nothing was sold.',
+        { param: 'customer' },
+      );
     case 'received_too_little':
       return problem(
         'parameter_invalid',
