@@ -31,7 +31,7 @@ const layouts = {
   },
   roll_80mm: {
     width: 226.77,
-    height: (facts) => 360 + 34 * facts,
+    height: (facts) => 370 + 40 * facts,
     margin: 14,
     header: 40,
     codeSize: 160,

@@ -57,6 +57,7 @@ import { retrieveEvent } from './events/retrieve-event.ts';
 import { retrieveEventSeats } from './events/retrieve-event-seats.ts';
 import { retrieveJob } from './jobs/retrieve-job.ts';
 import { listJournalEntries } from './journal/list-journal-entries.ts';
+import { retrieveTakings } from './journal/retrieve-takings.ts';
 import { cancelMember } from './members/cancel-member.ts';
 import { createMember } from './members/create-member.ts';
 import { fulfilMembers } from './members/fulfil-members.ts';
@@ -221,6 +222,7 @@ export const operations: readonly Operation[] = [
   replayWebhooks,
   listWebhookEvents,
   listJournalEntries,
+  retrieveTakings,
   cancelEvent,
   retrieveJob,
   createEvent,

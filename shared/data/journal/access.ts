@@ -6,4 +6,5 @@ export const journalAccess = {
   entriesOfOrder: { JRN: ['Query'] },
   isMoneyWithdrawn: { JRN: ['Query'] },
   readJournal: { JRN: ['Query'] },
+  readTakings: { JRN: ['Query'] },
 } satisfies FunctionAccess;

@@ -160,6 +160,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     await until('list-webhook-events', {}, (list) => itemsOf(list).length > 1);
     return { query: { limit: '1' } };
   },
+  'retrieve-takings': () => ({ query: { unix_start: '1772060399', unix_end: '1772067601' } }),
   'list-journal-entries': ({ of }) => ({ query: { order_id: String(of('check-out-basket').order_id) } }),
   'rotate-webhook-secret': (context) => ({ params: endpoint(context) }),
   'delete-webhook-endpoint': async (context) => ({

@@ -42,7 +42,7 @@ const cardKinds: readonly (string | null)[] = [
 ];
 
 /** Nothing is in the account of a complimentary order. */
-const tenderAccounts: Readonly<Record<TenderKind, MoneyAccount>> = {
+export const tenderAccounts: Readonly<Record<TenderKind, MoneyAccount>> = {
   cash: 'cash',
   terminal: 'terminal',
   bank_transfer: 'bank',
