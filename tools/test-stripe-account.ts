@@ -57,6 +57,7 @@ async function payAndRefund(provider: PaymentProvider, account: string | null): 
   const saved = await provider.setUp(toSave, signal);
   assert.ok(saved.outcome === 'set_up', JSON.stringify(saved));
   const { method } = await provider.retrieveSetup({ ...charge, setupId: saved.setup.setupId }, signal);
+  assert.equal((await provider.describeCard({ ...charge, paymentMethod: method ?? '' }, signal))?.last4, '4242');
   const later = await prepared('saved', method, { customer });
   assert.equal((await provider.confirm({ ...later, offSession: true }, signal)).outcome, 'paid');
   console.log('accepted a saved card, without the buyer');

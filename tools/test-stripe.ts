@@ -66,6 +66,9 @@ async function callEverything(port: number): Promise<void> {
   await accept('save a method on a page', () => provider.setUp({ ...toSave, paymentMethod: null }, signal));
   await accept('save a method', () => provider.setUp({ ...toSave, paymentMethod: 'pm_card_visa' }, signal));
   await accept('retrieve what saves a method', () => provider.retrieveSetup({ ...known, setupId: 'seti_1' }, signal));
+  await accept('describe a saved card', () =>
+    provider.describeCard({ account: known.account, paymentMethod: 'pm_card_visa' }, signal),
+  );
   await accept('confirm without the buyer', () => provider.confirm({ ...known, offSession: true }, signal));
   await accept('confirm', () => provider.confirm(known, signal));
   await accept('retrieve', () => provider.retrieve(known, signal));

@@ -23,9 +23,15 @@ export const clubMemberships: MembershipPlan = {
       hexColor: '#13a89e',
       gameDayAccess: 1,
       types: [
-        { code: 'general-adult', title: 'Eleven games, adult', priceMinor: 18_000, weight: 18 },
-        { code: 'general-concession', title: 'Eleven games, concession', priceMinor: 12_050, weight: 8 },
-        { code: 'three-games', title: 'Three games', priceMinor: 6_600, weight: 9, maxEntries: 3 },
+        { code: 'general-adult', title: 'Eleven games, adult', priceMinor: 18_000, weight: 18, termMonths: 12 },
+        {
+          code: 'general-concession',
+          title: 'Eleven games, concession',
+          priceMinor: 12_050,
+          weight: 8,
+          termMonths: 12,
+        },
+        { code: 'three-games', title: 'Three games', priceMinor: 6_600, weight: 9, termMonths: 12, maxEntries: 3 },
       ],
     },
     {

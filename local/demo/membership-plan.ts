@@ -87,6 +87,7 @@ export function membershipRecords(memberships: MembershipPlan, season: Season): 
       version: 1,
     })),
     ...membershipTypes(memberships, season).map(({ type }) => type),
+    ...nextSeason(memberships, season),
     ...memberships.payments.map((payment, index) => ({
       kind: 'option' as const,
       code: payment.code,
@@ -137,7 +138,7 @@ export function membershipTypes(
           availableUntilUnix: null,
           persons: 1,
           termMonths: null,
-          renewsAsTypeId: null,
+          renewsAsTypeId: isOfSeason({ status, ...terms }) ? nextTypeId(orgId, code) : null,
           paymentOptionCodes: null,
           proRata: 'none',
           maxEntries: null,
@@ -160,6 +161,32 @@ export function membershipTypes(
       };
     }),
   );
+}
+
+/** A membership of a season is followed by one of the next season. One that lasts for months is followed by itself. */
+const isOfSeason = ({ status = 1, termMonths }: Pick<TypePlan, 'status' | 'termMonths'>): boolean =>
+  status === 1 && termMonths === undefined;
+
+const nextTypeId = (orgId: string, code: string): number => derivedId(orgId, 'type', `${code}-next`);
+
+const daySeconds = 86_400;
+
+/** The memberships of the next season. They are on sale 90 days before it begins, and nobody holds one yet. */
+function nextSeason(memberships: MembershipPlan, season: Season): readonly TypeRecord[] {
+  const { orgId, endsUnix } = season;
+  return membershipTypes(memberships, season)
+    .filter(({ type }) => type.renewsAsTypeId !== null)
+    .map(({ type }) => ({
+      ...type,
+      typeId: nextTypeId(orgId, type.code),
+      code: `${type.code}-next`,
+      title: `${type.title}, next season`,
+      availableFromUnix: endsUnix - 90 * daySeconds,
+      renewsAsTypeId: null,
+      offerAutoRenew: 0,
+      expiresUnix: endsUnix + 365 * daySeconds,
+      orderBy: type.orderBy + step / 2,
+    }));
 }
 
 function seatMapIdOf({ seatMap }: MembershipCategoryPlan, orgId: string): number | null {

@@ -49,6 +49,8 @@ export function ssoMembershipResource(member: MemberRecord): SsoMembership {
   return {
     membership_member_id: member.memberId,
     member_number: member.memberNumber,
+    first_name: member.firstName,
+    last_name: member.lastName,
     membership_type_id: member.typeId,
     category_title: member.categoryTitle,
     type_title: member.typeTitle,

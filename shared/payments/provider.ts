@@ -1,5 +1,6 @@
 import type { ChargeOwner } from '../domain/payments/charge-key.ts';
 import type { DeclineReason } from '../domain/payments/decline.ts';
+import type { SavedCard } from '../domain/payments/saved-card.ts';
 
 /** A payment to make. */
 export interface Charge {
@@ -71,6 +72,12 @@ export interface KnownSetup {
   readonly orgId: string;
   readonly account: string | null;
   readonly setupId: string;
+}
+
+/** A method that is saved at the provider. */
+export interface KnownMethod {
+  readonly account: string | null;
+  readonly paymentMethod: string;
 }
 
 /** The saving of a method as the provider shows it. A succeeded one has saved `method`. */
@@ -186,6 +193,8 @@ export interface PaymentProvider {
   setUp(method: MethodToSave, signal: AbortSignal): Promise<SetUp>;
   /** The saving of a method as it is now. Changes nothing. */
   retrieveSetup(setup: KnownSetup, signal: AbortSignal): Promise<SetupState>;
+  /** What its owner knows a saved card by; null if the provider has no such card. Changes nothing. */
+  describeCard(method: KnownMethod, signal: AbortSignal): Promise<SavedCard | null>;
   /** Creates a charge at the provider. No money moves. */
   prepare(charge: Charge, signal: AbortSignal): Promise<Prepared>;
   /** Moves the money. */

@@ -28,6 +28,15 @@ const sandboxCards = {
   [refundlessCard]: 'is paid, and every refund is refused',
 } as const;
 
+/** Of the cards that differ. The numbers are those of Stripe's test cards. */
+const lastDigits: Readonly<Record<string, string>> = {
+  pm_card_declined: '0002',
+  pm_card_threeDSecure2Required: '3220',
+  pm_card_chargeCustomerFail: '0341',
+  pm_card_authenticationRequired: '3184',
+  [refundlessCard]: '5126',
+};
+
 /**
  * A payment provider that moves no money. Its charges are in the table. A charge's status changes by conditional writes, so
  * the sandbox behaves like a real provider after crashes and under repeated and concurrent calls. The address of the API
@@ -76,6 +85,10 @@ export function sandboxProvider(table: Table, baseUrl = ''): PaymentProvider {
     },
     retrieveSetup: async ({ orgId, setupId }) =>
       setupStateOf(stateOf(await readCharge(table, { orgId, chargeId: setupId }))),
+    describeCard: async ({ paymentMethod }) =>
+      Object.hasOwn(sandboxCards, paymentMethod)
+        ? { brand: 'visa', last4: lastDigits[paymentMethod] ?? '4242', expires: '2039-12' }
+        : null,
     confirm: async (known, signal) => confirmOf(await readCharge(table, known), known.offSession === true, signal),
     retrieve: async (known) => stateOf(await readCharge(table, known)),
     cancel: async (known) => stateOf(await setStatus(table, await readCharge(table, known), 'cancelled')),

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { KnownSetup, MethodToSave, SetUp, SetupState } from './provider.ts';
+import type { SavedCard } from '../domain/payments/saved-card.ts';
+import type { KnownMethod, KnownSetup, MethodToSave, SetUp, SetupState } from './provider.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { declined, idOf, methodUnknown, nextAction, onAccount, statusOf, unexpectedRefusal } from './stripe-intent.ts';
 
@@ -39,6 +40,18 @@ export async function retrieveSetup(client: StripeClient, { account, setupId }: 
   const result = await client((stripe) => stripe.setupIntents.retrieve(setupId, {}, onAccount(account)));
   if (result.outcome !== 'done') throw unexpectedRefusal(result);
   return setupState(result.body);
+}
+
+/** A key without the permission to read it, or a card that Stripe does not have any more, shows nothing. */
+export async function describeCard(
+  client: StripeClient,
+  { account, paymentMethod }: KnownMethod,
+): Promise<SavedCard | null> {
+  const result = await client((stripe) => stripe.paymentMethods.retrieve(paymentMethod, {}, onAccount(account)));
+  const card = result.outcome === 'done' ? result.body.card : undefined;
+  if (card === undefined) return null;
+  const { brand, last4, exp_month, exp_year } = card;
+  return { brand, last4, expires: `${exp_year}-${String(exp_month).padStart(2, '0')}` };
 }
 
 function setupState(intent: Stripe.SetupIntent): SetupState {

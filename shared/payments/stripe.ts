@@ -14,7 +14,7 @@ import { stripeAmount } from './stripe-amount.ts';
 import type { StripeClient, StripeRefusal } from './stripe-client.ts';
 import { declined, expand, onAccount, paymentState, unexpectedRefusal } from './stripe-intent.ts';
 import { prepare } from './stripe-prepare.ts';
-import { retrieveSetup, setUp } from './stripe-setup.ts';
+import { describeCard, retrieveSetup, setUp } from './stripe-setup.ts';
 
 /**
  * Stripe, with direct charges on the organisation's connected account. A charge is a PaymentIntent. With a payment method it is
@@ -29,6 +29,7 @@ export function stripeProvider(client: StripeClient, publishableKey: string | nu
     createCustomer: (customer) => createCustomer(client, customer),
     setUp: (method) => setUp(client, method),
     retrieveSetup: (setup) => retrieveSetup(client, setup),
+    describeCard: (method) => describeCard(client, method),
     prepare: (charge) => prepare(client, charge),
     confirm: (charge) => confirm(client, charge),
     retrieve: async (charge) => paymentState(await readIntent(client, charge)),

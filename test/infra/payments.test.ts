@@ -24,6 +24,7 @@ describe('payments in the stack', () => {
       'remove-basket-line',
       'apply-code',
       'remove-code',
+      'retrieve-payment-plan',
       'pay-instalment',
       'set-payment-method',
       'leave-waiting-list',

@@ -156,6 +156,8 @@ export class StripeDouble {
     if (call === 'POST /v1/setup_intents') return this.setups.create(account, fields);
     const [, setupId] = /^GET \/v1\/setup_intents\/([^/?]+)/.exec(call) ?? [];
     if (setupId !== undefined) return this.setups.retrieve(account, setupId);
+    const [, methodId] = /^GET \/v1\/payment_methods\/([^/?]+)/.exec(call) ?? [];
+    if (methodId !== undefined) return this.setups.method(account, methodId);
     if (call === 'POST /v1/customers') {
       this.customers += 1;
       return success({ id: `cus_${this.customers}`, object: 'customer' });

@@ -10,6 +10,7 @@ function own(auto_renew: 0 | 1, outstanding: number, fields: { expires?: number 
   return {
     membership: { membership_member_status_id: fields.status ?? 1, auto_renew, expires, ...fields },
     plan: { outstanding },
+    next: {},
   };
 }
 
@@ -23,6 +24,12 @@ describe('later charges on the page of a membership', () => {
     expect(laterCharges(own(1, 0), afterTerm)).toBe('renewal_late');
     expect(laterCharges(own(0, 60), afterTerm)).toBe('instalments');
     expect(laterCharges(own(0, 60, { expires: null }), afterTerm)).toBe('instalments');
+  });
+
+  it('offer no auto-renewal if nothing can follow', () => {
+    expect(laterCharges({ ...own(0, 0), next: undefined }, duringTerm)).toBeUndefined();
+    expect(laterCharges({ ...own(0, 60), next: undefined }, duringTerm)).toBe('instalments');
+    expect(laterCharges({ ...own(1, 0), next: undefined }, duringTerm)).toBe('renews');
   });
 
   it('are not shown if nothing can be charged', () => {

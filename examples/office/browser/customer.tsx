@@ -2,6 +2,7 @@ import { Instalments } from '../../site/browser/parts/instalments.tsx';
 import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
+import { SavedCardText } from '../../site/browser/parts/saved-card.tsx';
 import type { List, Organisation, PaymentPlan } from '../../site/browser/resources.ts';
 import { day, seatOf } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
@@ -111,6 +112,7 @@ function Plan({ memberId, timezone }: { readonly memberId: number; readonly time
           <h3>Instalments</h3>
           {plan.disputed_at !== null && <p>The member disputes a charge, so the card is not charged any more.</p>}
           <Instalments plan={plan} timezone={timezone} />
+          {plan.payment_method !== null && <SavedCardText card={plan.payment_method} />}
         </>
       )}
     </WhenLoaded>

@@ -143,6 +143,9 @@ export interface FanOrder {
 
 export interface FanMembership {
   readonly membership_member_id: number;
+  readonly membership_type_id: number | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
   readonly member_number: string | null;
   readonly category_title: string | null;
   readonly type_title: string | null;
@@ -165,6 +168,8 @@ export interface MembershipType {
   readonly currency: string | null;
   readonly persons: number;
   readonly term_months: number | null;
+  /** Null for the same type, which then needs `term_months`. */
+  readonly renews_as_membership_type_id: number | null;
   /** ISO 8601. */
   readonly expires: string | null;
   readonly available_from_unix: number | null;

@@ -121,7 +121,17 @@ export interface Instalment {
   readonly status: 'planned' | 'paid' | 'failed' | 'action_required' | 'cancelled';
 }
 
+/** A saved card as its owner knows it. */
+export interface SavedCard {
+  readonly brand: string;
+  readonly last4: string;
+  /** The last month in which it is valid, such as 2030-04. */
+  readonly expires: string;
+}
+
 export interface PaymentPlan {
+  /** Null if there is none, or if the payment provider does not say. */
+  readonly payment_method: SavedCard | null;
   readonly currency: string;
   readonly total: number;
   readonly paid: number;

@@ -1,3 +1,4 @@
+import { savedCard } from '../../../shared/charges/saved-card.ts';
 import { setPaymentMethod as save } from '../../../shared/charges/set-payment-method.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/callers/check-return-url.ts';
 import { memberToChange } from '../../../shared/http/handlers/callers/own-member.ts';
@@ -11,7 +12,8 @@ export const handle: Handle<typeof setPaymentMethod> = async ({ params, body }, 
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const { member, checkOwner } = await memberToChange(deps, params);
   const { memberId } = member;
-  const chargeDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
+  const payments = livePayments(table, baseUrl);
+  const chargeDeps = { table, orgId: caller.orgId, clock, requestId, payments };
   const result = await save(chargeDeps, {
     memberId,
     checkOwner,
@@ -19,9 +21,11 @@ export const handle: Handle<typeof setPaymentMethod> = async ({ params, body }, 
     paymentMethod: body.payment_method,
   });
   if (result.outcome !== 'saved' && result.outcome !== 'waiting') throw methodProblem(result);
+  const { saved } = result.renewal;
   return {
     membership_member_ids: [...result.renewal.memberIds],
     is_saved: result.outcome === 'saved',
+    payment_method: result.outcome === 'saved' && saved !== null ? await savedCard(payments, saved) : null,
     setup: result.outcome === 'waiting' ? result.setup : null,
   };
 };

@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts';
-import { PaymentPlan } from '../schemas/payment-plan.ts';
+import { MemberPaymentPlan } from '../schemas/payment-plan.ts';
 import { memberParams, memberPlanAccess, ownerOnPage, paymentPlanPath } from './payment-plan-path.ts';
 
 export const retrievePaymentPlan = defineOperation({
@@ -7,11 +7,13 @@ export const retrievePaymentPlan = defineOperation({
   resource: 'members',
   summary: 'Retrieve the payment plan of a member',
   description: `Returns the plan by which the membership is paid in instalments: what is paid, what is due when, and what failed. A membership that was paid at
-once has none (404). With a storefront token, the token of the fan who owns the membership is needed in \`X-SSO-Token\`.`,
+once has none (404). \`payment_method\` is the card to which the next one is charged. With a storefront token, the token of the fan who owns the membership is needed in \`X-SSO-Token\`.`,
   method: 'GET',
   paths: [paymentPlanPath],
   auth: { kind: 'metered', scope: 'read', ...ownerOnPage },
   input: { params: memberParams },
-  output: { schema: PaymentPlan },
-  effects: { access: memberPlanAccess },
+  output: { schema: MemberPaymentPlan },
+  effects: { access: memberPlanAccess, usesPayments: true },
+  // It asks the payment provider about the saved card.
+  runtime: { timeoutSeconds: 27, waitsForProvider: true },
 });

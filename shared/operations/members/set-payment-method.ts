@@ -4,7 +4,7 @@ import { authAccess } from '../../data/auth/access.ts';
 import { ReturnUrl } from '../baskets/payment-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id, resource } from '../schemas/fields.ts';
-import { MethodSetup } from '../schemas/payment.ts';
+import { MethodSetup, SavedCard } from '../schemas/payment.ts';
 import { text } from '../schemas/text.ts';
 import { memberParams, memberPlanAccess, memberProblems, ownerOnPage } from './payment-plan-path.ts';
 
@@ -40,6 +40,10 @@ With a storefront token, the token of the fan who owns the membership is needed 
     schema: resource('SavedPaymentMethod', 'The answer of set-payment-method.', {
       membership_member_ids: field(v.array(Id), 'The members whose later charges use the method.'),
       is_saved: field(v.boolean(), 'Whether the method is saved. False: the member has to act first.'),
+      payment_method: field(
+        v.nullable(SavedCard),
+        'The saved card; null if it is not saved, or if the payment provider does not answer.',
+      ),
       setup: field(v.nullable(MethodSetup), 'What the member has to do; null if the method is saved.'),
     }),
     isStored: false,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { instalmentStatuses } from '../../domain/plans/plan.ts';
 import { Count, field, Id, Money, resource, UnixSeconds } from './fields.ts';
+import { SavedCard } from './payment.ts';
 
 export const Instalment = resource('Instalment', 'A share of the price of a membership.', {
   number: field(v.pipe(Count, v.minValue(1)), 'Its place in the plan, from 1. The first is paid with the order.'),
@@ -49,3 +50,11 @@ export const PaymentPlan = resource(
   },
 );
 export type PaymentPlan = v.InferOutput<typeof PaymentPlan>;
+
+export const MemberPaymentPlan = resource('MemberPaymentPlan', 'A payment plan with the card to which it is charged.', {
+  ...PaymentPlan.entries,
+  payment_method: field(
+    v.nullable(SavedCard),
+    'The saved card; null if there is none, if the payment provider does not answer, or if it is that of a former owner of the membership.',
+  ),
+});

@@ -57,4 +57,10 @@ export const MethodSetup = resource(
 );
 export type MethodSetup = v.InferOutput<typeof MethodSetup>;
 
+export const SavedCard = resource('SavedCard', 'A saved card, as its owner knows it.', {
+  brand: field(v.string(), 'The network of the card in the words of the payment provider, such as visa or mastercard.'),
+  last4: field(v.string(), 'The last four digits of its number.'),
+  expires: field(v.string(), 'The last month in which it is valid, such as 2030-04.'),
+});
+
 export const PreparedPayment = resource('PreparedPayment', 'The answer of prepare-payment.', { payment: Payment });

@@ -5,6 +5,8 @@ import { Member } from './member.ts';
 const { entries } = v.pick(v.object(Member.entries), [
   'membership_member_id',
   'member_number',
+  'first_name',
+  'last_name',
   'membership_type_id',
   'category_title',
   'type_title',

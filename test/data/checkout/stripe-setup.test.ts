@@ -39,6 +39,31 @@ async function setupOf(changes: Partial<MethodToSave>) {
 const retrieve = (setupId: string, account = known.account) =>
   stripe.retrieveSetup({ ...known, account, setupId }, signal);
 
+describe('a card that is saved at Stripe', () => {
+  const cardOf = (paymentMethod: string, account = known.account) =>
+    stripe.describeCard({ account, paymentMethod }, signal);
+
+  it('is known by its brand, last digits and month, to the account that has it', async () => {
+    await setupOf({ paymentMethod: 'pm_card_mastercard' });
+    expect(await cardOf('pm_card_mastercard')).toEqual({ brand: 'mastercard', last4: '4444', expires: '2031-04' });
+    expect(double.requests.at(-1)).toMatchObject({
+      call: 'GET /v1/payment_methods/pm_card_mastercard',
+      headers: { 'stripe-account': 'acct_1' },
+    });
+    expect(await cardOf('pm_card_mastercard', 'acct_2')).toBeNull();
+  });
+
+  it('is not described if it is none, or if the key may not read it', async () => {
+    await setupOf({ paymentMethod: 'pm_card_none' });
+    expect(await cardOf('pm_card_none')).toBeNull();
+    double.failNext(/payment_methods/, {
+      status: 403,
+      body: { error: { type: 'invalid_request_error', message: 'no' } },
+    });
+    expect(await cardOf('pm_card_none')).toBeNull();
+  });
+});
+
 describe('saving a card at Stripe', () => {
   it('that needs nobody succeeds, once for each key', async () => {
     const setup = await setupOf({ key: 'renewal-5-1' });

@@ -42,6 +42,8 @@ describe('list-sso-memberships', () => {
       {
         membership_member_id: 100,
         member_number: 'M-1',
+        first_name: first.firstName,
+        last_name: first.lastName,
         membership_type_id: 7,
         category_title: 'Season 2026',
         type_title: 'Adult',

@@ -93,6 +93,7 @@ export function crashingProvider(provider: PaymentProvider, crashPoint: CallPoin
     createCustomer: (...asked) => crashPoint.call(() => provider.createCustomer(...asked)),
     setUp: (...asked) => crashPoint.call(() => provider.setUp(...asked)),
     retrieveSetup: (...asked) => crashPoint.call(() => provider.retrieveSetup(...asked)),
+    describeCard: (...asked) => crashPoint.call(() => provider.describeCard(...asked)),
     prepare: (...asked) => crashPoint.call(() => provider.prepare(...asked)),
     confirm: (...asked) => crashPoint.call(() => provider.confirm(...asked)),
     retrieve: (...asked) => crashPoint.call(() => provider.retrieve(...asked)),

@@ -110,7 +110,7 @@ function Details({ own, timezone, onChanged }: DetailsProps) {
         />
       )}
       <Terms terms={terms} timezone={timezone} />
-      <NextTerm own={own} onChanged={onChanged} />
+      <NextTerm own={own} timezone={timezone} onChanged={onChanged} />
       <LaterCharges own={own} timezone={timezone} onChanged={onChanged} />
       <Leave own={own} timezone={timezone} onChanged={onChanged} />
     </>

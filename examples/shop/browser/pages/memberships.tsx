@@ -9,11 +9,11 @@ import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { Field } from '../parts/field.tsx';
 import type { Holder, MembershipType } from '../resources.ts';
 import { addMembership } from '../state/basket.ts';
-import { membershipTypes } from '../state/memberships.ts';
+import { isSold, membershipTypes } from '../state/memberships.ts';
 
 /** What the club sells to its members. */
 export function MembershipsPage({ organisation }: { readonly organisation: Organisation }) {
-  const types = useLoaded(membershipTypes, []);
+  const types = useLoaded(async () => (await membershipTypes()).filter(isSold), []);
   return (
     <Page title="Become a member" intro={`Join ${organisation.name}: a card with your number, for you or your family.`}>
       <WhenLoaded of={types} what="the memberships">

@@ -1,3 +1,4 @@
+import { SavedCardText } from '../../../site/browser/parts/saved-card.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { day } from '../../../site/browser/state/format.ts';
 import { messageOf } from '../../../site/browser/state/messages.ts';
@@ -52,7 +53,14 @@ export function LaterCharges({ own, timezone, onChanged }: LaterChargesProps) {
           </button>
         </>
       )}
-      {charges === 'can_renew' && (
+      {own.card !== undefined && <SavedCardText card={own.card} />}
+      {charges === 'can_renew' && own.card === undefined && (
+        <>
+          <p>Your membership does not renew itself. It ends{onLastDay}. Save a card first if it shall renew itself.</p>
+          <CardForm what="card" memberId={memberId} label="Save this card" onChanged={onChanged} />
+        </>
+      )}
+      {charges === 'can_renew' && own.card !== undefined && (
         <form onSubmit={start}>
           <p>Your membership does not renew itself. It ends{onLastDay}.</p>
           <label class="choice">
@@ -64,10 +72,12 @@ export function LaterCharges({ own, timezone, onChanged }: LaterChargesProps) {
           </button>
         </form>
       )}
-      <details>
-        <summary>Use another card</summary>
-        <CardForm what="card" memberId={memberId} label="Save this card" onChanged={onChanged} />
-      </details>
+      {(charges !== 'can_renew' || own.card !== undefined) && (
+        <details>
+          <summary>Use another card</summary>
+          <CardForm what="card" memberId={memberId} label="Save this card" onChanged={onChanged} />
+        </details>
+      )}
     </section>
   );
 }

@@ -63,13 +63,15 @@ interface CardProps {
 
 /** A card, with the QR code that gates read. */
 export function Card({ membership, timezone, children }: CardProps) {
-  const { member_number, category_title, type_title, barcode, expires } = membership;
+  const { member_number, category_title, type_title, barcode, expires, first_name, last_name } = membership;
+  const holder = [first_name, last_name].filter(Boolean).join(' ');
   const invalid = whyInvalid(membership);
   const seat = [membership.seat_section, membership.seat_row, membership.seat_title].filter((part) => part !== null);
   return (
     <>
       <div class="ticket-text">
         <p class="ticket-event">{type_title ?? 'Membership'}</p>
+        {holder !== '' && <p>{holder}</p>}
         {category_title !== null && <p>{category_title}</p>}
         {member_number !== null && <p class="ticket-kind">Member {member_number}</p>}
         {seat.length > 0 && <p>Seat {seat.join(' · ')}</p>}

@@ -4,6 +4,8 @@ import type { FanMembership } from '../resources.ts';
 interface Charged {
   readonly membership: Pick<FanMembership, 'membership_member_status_id' | 'auto_renew' | 'expires'>;
   readonly plan: Pick<PaymentPlan, 'outstanding'> | undefined;
+  /** The next term; undefined if nothing can follow. */
+  readonly next: object | undefined;
 }
 
 const cancelled = 3;
@@ -13,13 +15,13 @@ const cancelled = 3;
  * on, or only instalments are outstanding. A declined renewal is charged again after the end of the term, so it is shown until then.
  */
 export function laterCharges(
-  { membership, plan }: Charged,
+  { membership, plan, next }: Charged,
   nowMs: number,
 ): 'renews' | 'renewal_late' | 'can_renew' | 'instalments' | undefined {
   const { membership_member_status_id: status, auto_renew, expires } = membership;
   if (status === cancelled) return undefined;
   const hasEnded = expires !== null && expires * 1000 <= nowMs;
   if (auto_renew === 1) return hasEnded ? 'renewal_late' : 'renews';
-  if (expires !== null && !hasEnded) return 'can_renew';
+  if (expires !== null && !hasEnded && next !== undefined) return 'can_renew';
   return (plan?.outstanding ?? 0) > 0 ? 'instalments' : undefined;
 }

@@ -1,4 +1,4 @@
-import type { List, NextStep, PaymentPlan } from '../../../site/browser/resources.ts';
+import type { List, NextStep, PaymentPlan, SavedCard } from '../../../site/browser/resources.ts';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { day, money } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
@@ -6,16 +6,18 @@ import { ApiError } from '../../../site/browser/state/request.ts';
 import type { FanMembership, MembershipType, MemberTerm, PaymentChoice, PaymentOption } from '../resources.ts';
 import { call } from './api.ts';
 import { type Begun, requestOf } from './begun.ts';
+import { type RenewalOffer, renewalOffer } from './renewal-offer.ts';
 import { remember, session } from './session.ts';
 
-/** The memberships that are sold now. */
+/** The memberships of the catalogue, also those that are not sold yet or any more. */
 export async function membershipTypes(): Promise<readonly MembershipType[]> {
-  const { data } = await call<List<MembershipType>>('GET', '/v1/membership_types');
+  return (await call<List<MembershipType>>('GET', '/v1/membership_types')).data;
+}
+
+/** Whether a membership is sold now. */
+export function isSold({ currency, available_from_unix, available_until_unix }: MembershipType): boolean {
   const nowUnix = nowMs() / 1000;
-  return data.filter(
-    ({ currency, available_from_unix, available_until_unix }) =>
-      currency !== null && (available_from_unix ?? 0) <= nowUnix && (available_until_unix ?? nowUnix + 1) > nowUnix,
-  );
+  return currency !== null && (available_from_unix ?? 0) <= nowUnix && (available_until_unix ?? nowUnix + 1) > nowUnix;
 }
 
 export function paymentChoice(option: PaymentOption, currency: string, timezone: string): PaymentChoice {
@@ -47,6 +49,11 @@ export interface OwnMembership {
   readonly terms: readonly MemberTerm[];
   /** Undefined if it was paid at once. */
   readonly plan: PaymentPlan | undefined;
+  /** The next term; undefined if there is none. */
+  readonly next: RenewalOffer | undefined;
+  /** The saved card as far as this page knows it: that of the plan, or the one that was saved here. */
+  readonly card: SavedCard | undefined;
+  readonly types: readonly MembershipType[];
 }
 
 /** A membership of the signed-in fan; undefined if the fan has no such membership. */
@@ -54,11 +61,14 @@ export async function ownMembership(memberId: string, ssoToken: string): Promise
   const { data } = await call<List<FanMembership>>('GET', '/v1/sso/memberships', { ssoToken });
   const membership = data.find(({ membership_member_id }) => String(membership_member_id) === memberId);
   if (membership === undefined) return undefined;
-  const [terms, plan] = await Promise.all([
+  const [{ data: terms }, plan, types] = await Promise.all([
     call<List<MemberTerm>>('GET', `/v1/members/${memberId}/terms`, { ssoToken }),
     call<PaymentPlan>('GET', `/v1/members/${memberId}/payment_plan`, { ssoToken }).catch(missing),
+    membershipTypes(),
   ]);
-  return { membership, terms: terms.data, plan };
+  const { savedCard } = session();
+  const card = plan?.payment_method ?? (savedCard?.memberId === memberId ? savedCard.card : undefined);
+  return { membership, terms, plan, types, card, next: renewalOffer({ membership, terms }, types, nowMs() / 1000) };
 }
 
 function missing(error: unknown): undefined {
@@ -96,7 +106,14 @@ async function pay(memberId: string, body: object): Promise<NextStep | null> {
 
 async function saveCard(memberId: string, body: object): Promise<NextStep | null> {
   const path = `/v1/members/${memberId}/payment_method`;
-  return (await call<{ setup: NextStep | null }>('PUT', path, { body, ...asFan() })).setup;
+  const { setup, payment_method: card } = await call<SavedMethod>('PUT', path, { body, ...asFan() });
+  if (card !== null) remember({ savedCard: { memberId, card } });
+  return setup;
+}
+
+interface SavedMethod {
+  readonly setup: NextStep | null;
+  readonly payment_method: SavedCard | null;
 }
 
 /** The membership renews itself. The member has read and agreed to the words that are kept. */

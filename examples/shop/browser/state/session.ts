@@ -1,4 +1,4 @@
-import type { Customer } from '../../../site/browser/resources.ts';
+import type { Customer, SavedCard } from '../../../site/browser/resources.ts';
 import type { PaymentChoice } from '../resources.ts';
 import type { Begun } from './begun.ts';
 
@@ -19,6 +19,8 @@ interface Session {
   readonly paymentChoice?: PaymentChoice;
   /** What the fan has begun for a membership: the payment of an instalment, or another card. */
   readonly begun?: Begun;
+  /** The card that was saved here: of a membership without instalments, the service shows none. */
+  readonly savedCard?: { readonly memberId: string; readonly card: SavedCard };
   readonly fan?: { readonly name: string; readonly token: string };
   readonly gateToken?: string;
   /** Whether the gate shows a light screen, for daylight. */
