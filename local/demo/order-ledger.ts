@@ -94,8 +94,8 @@ export class OrderLedger {
     let index = 0;
     for (const placed of this.#orders.values()) {
       const shard = this.#shardOf(index, salesShards.count);
-      const { order, tickets } = placed;
-      const change = { counts: countOrder(tickets), statuses: { [order.status]: 1 } };
+      const { order } = placed;
+      const change = { counts: countOrder(placed), statuses: { [order.status]: 1 } };
       this.#count(salesCounters(this.#orgId, order, change, shard));
       index += 1;
       yield* orderItems(this.#orgId, placed, this.#hash, logOf);

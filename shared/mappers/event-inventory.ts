@@ -1,5 +1,6 @@
 import type { EventInventory } from '../data/inventory/read.ts';
 import type { StockInventory } from '../domain/inventory/inventory.ts';
+import { sumOf } from '../domain/money.ts';
 import { nothingCounted } from '../domain/orders/counts.ts';
 import { priceIdOf } from '../domain/prices/price.ts';
 import type { EventInventoryRow } from '../operations/schemas/event-inventory.ts';
@@ -12,7 +13,7 @@ export function inventoryRow(
     ...named(stock),
     capacity,
     sold,
-    complimentary: 0,
+    complimentary: sumOf(stock.prices.map(({ index }) => countsOf(sales, index).complimentary)),
     held,
     offered,
     blocked,
@@ -23,10 +24,14 @@ export function inventoryRow(
       price_title: price.title,
       price_category_id: price.categoryId,
       category_title: categories.get(price.categoryId)?.title ?? '',
-      sold: (sales.get(price.index) ?? nothingCounted).tickets,
-      complimentary: 0,
+      sold: countsOf(sales, price.index).tickets,
+      complimentary: countsOf(sales, price.index).complimentary,
     })),
   };
+}
+
+function countsOf(sales: EventInventory['sales'], priceIndex: number) {
+  return sales.get(priceIndex) ?? nothingCounted;
 }
 
 function named(

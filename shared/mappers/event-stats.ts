@@ -20,6 +20,7 @@ export function priceStats(counted: CountedPrices): PriceStats[] {
     price_category_id: price.categoryId,
     category_title: counted.categories.get(price.categoryId)?.title ?? '',
     sold: soldOf(counted, price),
+    complimentary: (counted.sales.get(price.index) ?? nothingCounted).complimentary,
     attended: counted.attended.get(price.index) ?? 0,
   }));
 }
@@ -34,6 +35,7 @@ export function priceCategoryStats(counted: CountedPrices): PriceCategoryStats[]
         price_category_id: categoryId,
         category_title: title,
         sold: own.reduce((sum, { sold }) => sum + sold, 0),
+        complimentary: own.reduce((sum, { complimentary }) => sum + complimentary, 0),
         attended: own.reduce((sum, { attended }) => sum + attended, 0),
       };
     });
@@ -47,11 +49,12 @@ export function soldByCategory(list: PriceList, sales: OrderCounts): ReadonlyMap
 
 export function salesSummaryRows({ event, prices, categories }: PricedEvent, sales: OrderCounts): SalesSummaryRow[] {
   return prices.map((price) => {
-    const { tickets, orders, netMinor, grossMinor } = sales.get(price.index) ?? nothingCounted;
+    const { tickets, orders, netMinor, grossMinor, complimentary } = sales.get(price.index) ?? nothingCounted;
     return {
       ticket_price_category: categories.get(price.categoryId)?.title ?? '',
       ticket_price: price.title,
       tickets,
+      complimentary,
       orders,
       net_sales: majorUnits(netMinor, event.currency),
       gross_sales: majorUnits(grossMinor, event.currency),

@@ -3,6 +3,7 @@ import { majorUnits } from '../domain/money.ts';
 import { noEventId, type OrderRecord, orderUpdatedUnix } from '../domain/orders/order.ts';
 import { orderPayments } from '../domain/orders/payments.ts';
 import type { ShownOrder, ShownTicket } from '../domain/orders/shown-order.ts';
+import type { Tender } from '../domain/orders/tender.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { PlanRecord } from '../domain/plans/plan.ts';
 import type { LinkedOrder } from '../operations/schemas/linked-order.ts';
@@ -81,9 +82,14 @@ export function linkedOrder(placed: ShownOrder, { event, link, plans }: LinkedOr
     ...orderWithTickets(placed, event),
     paid: majorUnits(paidMinor, currency),
     outstanding: majorUnits(outstandingMinor, currency),
+    tender: placed.order.tender ? orderTender(placed.order.tender) : null,
     kept: majorUnits(placed.order.keptMinor ?? 0, currency),
     link,
   };
+}
+
+function orderTender({ kind, station, operator, reference, reason }: Tender): LinkedOrder['tender'] {
+  return { kind, station, operator, reference, reason: reason ?? null };
 }
 
 export function orderTicket(record: ShownTicket, currency: string): OrderTicket {

@@ -105,22 +105,24 @@ const contracts: Record<string, ResourceContract> = {
   PriceCategoryStats: {
     schema: PriceCategoryStats,
     example: example.priceCategoryStatsExample,
-    fields: fieldsOf('price_category_id (integer), category_title (string), sold (integer), attended (integer)'),
-    neverNull: ['price_category_id', 'sold', 'attended'],
+    fields: fieldsOf(
+      'price_category_id (integer), category_title (string), sold (integer), complimentary (integer), attended (integer)',
+    ),
+    neverNull: ['price_category_id', 'sold', 'complimentary', 'attended'],
   },
   PriceStats: {
     schema: PriceStats,
     example: example.priceStatsExample,
     fields: fieldsOf(`
       price_id (integer), price_title (string), price_category_id (integer), category_title (string), sold (integer),
-      attended (integer)`),
+      complimentary (integer), attended (integer)`),
     neverNull: ['price_id', 'price_category_id', 'sold', 'attended'],
   },
   SalesSummaryRow: {
     schema: SalesSummaryRow,
     example: example.salesSummaryRowExample,
     fields: fieldsOf(`
-      ticket_price_category (string), ticket_price (string), tickets (integer), orders (integer), net_sales (number),
+      ticket_price_category (string), ticket_price (string), tickets (integer), complimentary (integer), orders (integer), net_sales (number),
       gross_sales (number)`),
     neverNull: ['tickets', 'orders', 'net_sales', 'gross_sales'],
   },

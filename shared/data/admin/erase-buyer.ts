@@ -10,6 +10,7 @@ import {
   type OrderWithTickets,
   type TicketRecord,
 } from '../../domain/orders/order.ts';
+import { withoutReason } from '../../domain/orders/tender.ts';
 import { limitMoves, readMemberTickets } from '../baskets/member-tickets.ts';
 import type { NamedTicket } from '../orders/change-holder.ts';
 import { orderChangePuts } from '../orders/change-puts.ts';
@@ -52,6 +53,7 @@ function isErased({ order, tickets, memberships }: OrderWithTickets): boolean {
   return (
     Object.entries(erasedBuyer).every(([name, value]) => known[name] === value) &&
     order.refundsElsewhere.every(({ reason }) => reason === null) &&
+    order.tender?.reason === undefined &&
     !isCountedByAddress(order) &&
     memberships.every(({ firstName, lastName }) => firstName === null && lastName === null) &&
     tickets
@@ -89,6 +91,7 @@ function erasure(table: Table, orgId: string, { placed, tickets, hash, nowUnix }
     ...erasedBuyer,
     // A reason is free text, which may name the buyer.
     refundsElsewhere: order.refundsElsewhere.map((refund) => ({ ...refund, reason: null })),
+    ...(order.tender !== undefined && { tender: withoutReason(order.tender) }),
   };
   const after = { order: changedAt(erased, nowUnix), tickets, memberships };
   return [

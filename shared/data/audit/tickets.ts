@@ -200,7 +200,7 @@ function ticketProblem(
   const foreign = found.find(({ orderId, eventId }) => orderId !== order.orderId || eventId !== order.eventId);
   if (foreign !== undefined)
     return `Its ticket ${foreign.ticketId} belongs to order ${foreign.orderId} of event ${foreign.eventId}.`;
-  const counted = encodePriceCounts(countOrder(found));
+  const counted = encodePriceCounts(countOrder({ order, tickets: found }));
   return sortedText(counted) === sortedText(sold)
     ? undefined
     : `It counts ${sold || 'nothing'} as sold, its tickets are ${counted || 'nothing'}.`;

@@ -33,6 +33,7 @@ const StoredTender = row({
   reference: nullable(v.string()),
   station: nullable(v.string()),
   operator: nullable(v.string()),
+  reason: v.optional(v.string()),
 });
 
 const StoredCheckout = row({

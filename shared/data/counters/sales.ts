@@ -25,8 +25,9 @@ const letters = [
   ['n', 'netMinor'],
   ['g', 'grossMinor'],
   ['c', 'cancelled'],
+  ['y', 'complimentary'],
 ] as const satisfies readonly (readonly [string, keyof PriceCounts])[];
-const countPattern = /^([tongc])(\d+)$/;
+const countPattern = /^([tongcy])(\d+)$/;
 
 /** An order is counted at the time it was placed. A later cancellation or refund is subtracted at that time. */
 export interface CountedOrder {
@@ -62,7 +63,12 @@ export function salesCounters(
 
 function namedCounts(counts: OrderCounts, kept: readonly (typeof letters)[number][]): Record<string, number> {
   return Object.fromEntries(
-    [...counts].flatMap(([price, each]) => kept.map(([letter, name]) => [`${letter}${price}`, each[name]])),
+    // Most prices have no complimentary tickets, and no attribute for them.
+    [...counts].flatMap(([price, each]) =>
+      kept
+        .filter(([letter, name]) => letter !== 'y' || each[name] !== 0)
+        .map(([letter, name]) => [`${letter}${price}`, each[name]]),
+    ),
   );
 }
 

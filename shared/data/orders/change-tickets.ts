@@ -76,7 +76,7 @@ export function changeTickets(
     const change = changeOrder(before, wanted);
     if (change.after === before) return { outcome: 'unchanged', placed: before };
     const sales = {
-      counts: countChange(countOrder(before.tickets), countOrder(change.after.tickets)),
+      counts: countChange(countOrder(before), countOrder(change.after)),
       statuses: statusChange(before.order.status, change.after.order.status),
     };
     const ofCaller = callerItems(change);

@@ -6,13 +6,16 @@ import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
 
 /**
- * The counts of an order by price, as one short text: `3:2:5000:5600` means two tickets of price 3 for 50.00, with fees 56.00.
+ * The counts of an order by price, as one short text: `3:2:5000:5600` means two tickets of price 3 for 50.00, with fees 56.00. A fifth
+ * number counts those that are complimentary.
  * The order's row contains it, so the edges of a time range are counted without reading tickets.
  */
 export function encodePriceCounts(counts: OrderCounts): string {
   return [...counts]
     .filter(([, { tickets }]) => tickets > 0)
-    .map(([price, { tickets, netMinor, grossMinor }]) => [price, tickets, netMinor, grossMinor].join(':'))
+    .map(([price, { tickets, netMinor, grossMinor, complimentary }]) =>
+      [price, tickets, netMinor, grossMinor, ...(complimentary > 0 ? [complimentary] : [])].join(':'),
+    )
     .join(',');
 }
 
@@ -22,8 +25,8 @@ export function decodePriceCounts(text: string): OrderCounts {
       .split(',')
       .filter((entry) => entry !== '')
       .map((entry) => {
-        const [price = 0, tickets = 0, netMinor = 0, grossMinor = 0] = entry.split(':').map(Number);
-        return [price, { ...nothingCounted, tickets, orders: 1, netMinor, grossMinor }];
+        const [price = 0, tickets = 0, netMinor = 0, grossMinor = 0, complimentary = 0] = entry.split(':').map(Number);
+        return [price, { ...nothingCounted, tickets, orders: 1, netMinor, grossMinor, complimentary }];
       }),
   );
 }

@@ -171,7 +171,7 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     ...orderAttributes(order),
     ...(order.tender !== undefined && { tend: storedTender(order.tender) }),
     ...(order.refundsElsewhere.length > 0 && { refs: order.refundsElsewhere.map(storedRefund) }),
-    sold: encodePriceCounts(countOrder(tickets)),
+    sold: encodePriceCounts(countOrder({ order, tickets })),
     bars: tickets.map(({ barcode }) => barcode),
     by2pk: ordersPartition(orgId, order.eventId, order.status),
     by2sk: sortKey,

@@ -8,17 +8,21 @@ const text = v.optional(v.string());
 const handled = { ref: text, at: text, by: text };
 
 /** Of a kind that is unknown here nothing counts as received. */
-export const StoredTender = row({ k: storedEnum(tenderKinds, 'complimentary'), ...handled });
+export const StoredTender = row({ k: storedEnum(tenderKinds, 'complimentary'), ...handled, why: text });
 
 /** Nothing decides by the tender of an entry of the journal, so one of a later release is shown as it is. */
 export const EnteredTender = v.object({ k: openEnum<Tender['kind']>(), ...handled });
 
 export function storedTender(tender: Tender): v.InferInput<typeof StoredTender> {
-  return { ...carried(tender), k: tender.kind, ...storedHandling(tender) };
+  return { ...carried(tender), k: tender.kind, ...storedHandling(tender), ...given({ why: tender.reason }) };
 }
 
-export function parsedTender(stored: v.InferOutput<typeof StoredTender>): Tender {
-  return { ...carried(stored), kind: stored.k, ...parsedHandling(stored) };
+type Stored = v.InferOutput<typeof StoredTender>;
+type Entered = Omit<Stored, 'why'> & Partial<Pick<Stored, 'why'>>;
+
+export function parsedTender(stored: Entered): Tender {
+  const { k: kind, why: reason } = stored;
+  return { ...carried(stored), kind, ...parsedHandling(stored), ...given({ reason }) };
 }
 
 function storedHandling({ reference, station, operator }: HandledBy) {

@@ -98,7 +98,7 @@ export async function writeOrder(
     ...others.map((item) => putItem(table, item, false)),
   ];
   const change = {
-    counts: countOrder(recorded.tickets),
+    counts: countOrder(recorded),
     statuses: { [recorded.order.status]: 1 },
     ...(recorded.order.isBooked && { settled: settledSale(recorded) }),
   };

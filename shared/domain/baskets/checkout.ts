@@ -19,6 +19,7 @@ import {
 } from './basket.ts';
 import { beginPayment } from './begin-payment.ts';
 import { type Decision, noReservations, notOpenReason, refused, releaseBasket } from './changes.ts';
+import { soldAs } from './complimentary.ts';
 import { lineRefusal, withoutHolders } from './holders.ts';
 import { isMembershipLine, isTicketLine } from './line-item.ts';
 import { phaseRefusalOfLines } from './phase-refusal.ts';
@@ -87,7 +88,8 @@ export function beginCheckout(
   if (allowed.refusal !== undefined) return refused(basket, allowed.refusal);
   const { reservations } = allowed;
   const { buyer, fan, paymentMethod, account, requestId, payment = paidAtOnce, tender } = request;
-  const begun = beginPayment(basket, { ...request, payment }, nowUnix);
+  const { sold, restock } = soldAs(basket, tender);
+  const begun = beginPayment(sold, { ...request, payment }, nowUnix);
   if (begun.refusal !== undefined) return refused(basket, begun.refusal);
   const { amountMinor, plan } = begun;
   if (!areRenewalsCurrent(basket, renewed, plan)) return outdated;
@@ -115,7 +117,8 @@ export function beginCheckout(
   };
   return {
     outcome: 'changed',
-    basket: { ...basket, ...reservations, status: 'checking_out', attempts: attempt, checkout },
+    basket: { ...sold, ...reservations, status: 'checking_out', attempts: attempt, checkout },
+    restock,
   };
 }
 

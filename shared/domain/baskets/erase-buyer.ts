@@ -1,3 +1,4 @@
+import { withoutReason } from '../orders/tender.ts';
 import type { Basket, BasketBuyer, Checkout } from './basket.ts';
 import { type Decision, releaseBasket } from './changes.ts';
 import { withoutHolders } from './holders.ts';
@@ -24,7 +25,9 @@ export function eraseBasketBuyer(basket: Basket, { userId, isPerson, isLongHoldF
   if (checkout.buyer === null || !isPerson(checkout, checkout.buyer)) {
     return isKept ? { outcome: 'changed', basket: { ...basket, longHold } } : { outcome: 'unchanged', basket };
   }
-  const erased: Checkout = { ...checkout, buyer: null, fan: null, erasedUserId: userId };
+  // The reason of a complimentary order may name the buyer.
+  const tender = checkout.tender && withoutReason(checkout.tender);
+  const erased: Checkout = { ...checkout, tender, buyer: null, fan: null, erasedUserId: userId };
   const lines = withoutHolders(basket.lines);
   const personReservation = isCountedByAddress(basket) ? null : basket.personReservation;
   return { outcome: 'changed', basket: { ...basket, longHold, lines, personReservation, checkout: erased } };

@@ -1,5 +1,6 @@
 import { stockIndexes } from '../prices/pool.ts';
-import { isSold, type SoldTicket, type TicketRecord } from './order.ts';
+import { isSold, type OrderRecord, type SoldTicket, type TicketRecord } from './order.ts';
+import { isComplimentary } from './tender.ts';
 import { ticketFeesMinor, ticketPriceMinor } from './ticket-money.ts';
 
 /** The counts of one price of an event. */
@@ -14,24 +15,41 @@ export interface PriceCounts {
   readonly grossMinor: number;
   /** Tickets that are cancelled or refunded. */
   readonly cancelled: number;
+  /** Of `tickets`, those that the organisation has given away. */
+  readonly complimentary: number;
 }
 
 /** The counts by the index of the price within its event. */
 export type OrderCounts = ReadonlyMap<number, PriceCounts>;
 
-export const nothingCounted: PriceCounts = { tickets: 0, orders: 0, netMinor: 0, grossMinor: 0, cancelled: 0 };
+export const nothingCounted: PriceCounts = {
+  tickets: 0,
+  orders: 0,
+  netMinor: 0,
+  grossMinor: 0,
+  cancelled: 0,
+  complimentary: 0,
+};
 
 /** Returns the counts of one order. */
-export function countOrder(tickets: readonly TicketRecord[]): OrderCounts {
+export function countOrder({ order, tickets }: CountedOrder): OrderCounts {
+  const givenAway = isComplimentary(order) ? 1 : 0;
   const counts = new Map<number, PriceCounts>();
   for (const ticket of tickets) {
     const known = counts.get(ticket.priceIndex) ?? nothingCounted;
     counts.set(
       ticket.priceIndex,
-      isSold(ticket) ? withTicket(known, ticket) : { ...known, cancelled: known.cancelled + 1 },
+      isSold(ticket)
+        ? { ...withTicket(known, ticket), complimentary: known.complimentary + givenAway }
+        : { ...known, cancelled: known.cancelled + 1 },
     );
   }
   return counts;
+}
+
+interface CountedOrder {
+  readonly order: Pick<OrderRecord, 'tender'>;
+  readonly tickets: readonly TicketRecord[];
 }
 
 function withTicket(known: PriceCounts, ticket: TicketRecord): PriceCounts {
@@ -70,6 +88,7 @@ function plus(one: PriceCounts, other: PriceCounts, sign: 1 | -1): PriceCounts {
     netMinor: one.netMinor + sign * other.netMinor,
     grossMinor: one.grossMinor + sign * other.grossMinor,
     cancelled: one.cancelled + sign * other.cancelled,
+    complimentary: one.complimentary + sign * other.complimentary,
   };
 }
 

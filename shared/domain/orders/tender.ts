@@ -18,6 +18,8 @@ export interface HandledBy {
 /** The tender of an order that was sold at the counter. It never changes. */
 export interface Tender extends HandledBy {
   readonly kind: TenderKind;
+  /** Why it is complimentary. Absent for every other kind, and after the erasure of the buyer. */
+  readonly reason?: string | undefined;
 }
 
 /** A tender as the request names it. */
@@ -38,6 +40,21 @@ export function isReceivedKind(kind: TenderKind): kind is ReceivedKind {
   return receivedKinds.some((received) => received === kind);
 }
 
+/** What the journal keeps of a tender: no text that may name the buyer. */
+export function enteredTender({ kind, reference, station, operator }: Tender): Tender {
+  return { kind, reference, station, operator };
+}
+
+/** A tender without the text that may name the buyer. */
+export function withoutReason({ reason: _, ...tender }: Tender): Tender {
+  return tender;
+}
+
+/** Whether nothing is paid for an order because the organisation gives it away. */
+export function isComplimentary({ tender }: { readonly tender?: Tender | null | undefined }): boolean {
+  return tender?.kind === 'complimentary';
+}
+
 /** What was received for an order without the payment provider, the oldest first. A sale for money is paid as a whole. */
 export function receivedPayments({ tender, totalMinor, placedUnix }: PaidByTender): readonly OrderPayment[] {
   if (tender === undefined || totalMinor === 0 || !isReceivedKind(tender.kind)) return [];
@@ -54,10 +71,9 @@ interface PaidByTender {
 /** Whether two requests say the same of a tender. */
 export function isSameTender(first: Tender | null | undefined, second: Tender | null | undefined): boolean {
   if (first == null || second == null) return (first ?? null) === (second ?? null);
-  const { kind, reference, station, operator } = second;
-  return (
-    first.kind === kind && first.reference === reference && first.station === station && first.operator === operator
-  );
+  const said = ({ kind, reference, station, operator, reason }: Tender) =>
+    JSON.stringify([kind, reference, station, operator, reason]);
+  return said(first) === said(second);
 }
 
 /** Whether what was handed over is an amount of the currency, and not less than what is to be paid. */

@@ -18,10 +18,14 @@ export const handlingEntries = {
 export const BasketTender = field(
   v.strictObject({
     kind: field(
-      v.picklist(receivedKinds),
-      'How the money was taken: in cash, with your own card terminal, by bank transfer, or in another way.',
+      v.picklist([...receivedKinds, 'complimentary']),
+      'How the money was taken: in cash, with your own card terminal, by bank transfer, or in another way. `complimentary`: the basket is given away. Then every unit is reduced by its whole price (adjustment `complimentary`), fees are 0, and the use of a code is free again.',
     ),
     ...handlingEntries,
+    reason: v.optional(
+      field(v.nullable(text(200)), 'Why it is complimentary, for your staff. Required for that kind, and only for it.'),
+      null,
+    ),
     received: v.optional(
       field(
         v.nullable(Money),

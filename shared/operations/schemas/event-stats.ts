@@ -11,6 +11,7 @@ const counts = {
     Count,
     'Number of tickets sold. Excludes cancelled and refunded tickets unless include_cancelled is true.',
   ),
+  complimentary: field(Count, 'How many of the sold tickets were given away at the counter, without cancelled ones.'),
   attended: field(Count, 'Number of tickets admitted at a gate, each counted once.'),
 };
 

@@ -1,7 +1,16 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
+import { tenderKinds } from '../../domain/orders/tender.ts';
 import { field, Money, resource } from './fields.ts';
 import { orderLink } from './order-link.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
+
+const OrderTender = resource('OrderTender', 'How an order was sold at the counter, and by whom.', {
+  kind: field(v.picklist(tenderKinds), 'Same as payment_method of the order.'),
+  station: field(v.nullable(v.string()), 'The counter or the till; null if nobody said.'),
+  operator: field(v.nullable(v.string()), 'The member of staff; null if nobody said.'),
+  reference: field(v.nullable(v.string()), 'What another system calls it, such as a receipt; null if nobody said.'),
+  reason: field(v.nullable(v.string()), 'Why it is complimentary; null for every other kind, and if it was erased.'),
+});
 
 export const LinkedOrder = resource(
   'LinkedOrder',
@@ -20,6 +29,7 @@ export const LinkedOrder = resource(
       Money,
       'How much of the total stays with the organisation although its tickets or memberships were refunded: what refund-order and cancel-member kept. 0 if nothing does.',
     ),
+    tender: field(v.nullable(OrderTender), 'How it was sold at the counter; null if it was not.'),
     link: orderLink,
   },
 );

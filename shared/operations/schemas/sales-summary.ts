@@ -8,6 +8,7 @@ export const SalesSummaryRow = resource(
     ticket_price_category: field(v.string(), 'Title of the price category.'),
     ticket_price: field(v.string(), 'Title of the price. The amounts are in net_sales and gross_sales.'),
     tickets: field(Count, 'Number of tickets sold.'),
+    complimentary: field(Count, 'How many of these tickets were given away at the counter.'),
     orders: field(Count, 'Number of orders with at least one of these tickets.'),
     net_sales: field(Money, "Face prices minus rebates and discounts, in major units of the event's currency."),
     gross_sales: field(Money, "net_sales plus service fees and service tax, in major units of the event's currency."),

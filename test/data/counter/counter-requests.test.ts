@@ -121,3 +121,26 @@ describe('open-basket with the channel counter', () => {
     expect(await callHandler(openBasket, open, { body: { org: orgId } }, call)).toMatchObject({ channel: 'online' });
   });
 });
+
+describe('a complimentary tender', () => {
+  it.each([
+    { about: 'without a reason', tender: { kind: 'complimentary' }, code: 'parameter_missing', param: 'tender.reason' },
+    {
+      about: 'of blanks as a reason',
+      tender: { kind: 'complimentary', reason: '  ' },
+      code: 'parameter_missing',
+      param: 'tender.reason',
+    },
+    {
+      about: 'for cash with a reason',
+      tender: { kind: 'cash', reason: 'Press' },
+      code: 'parameter_conflict',
+      param: 'tender.reason',
+    },
+  ])('is refused $about, and writes nothing', async ({ tender: wrong, code, param }) => {
+    const { send, basketId, call } = await givenTickets();
+    const before = await readBasket(table, call.orgId, basketId);
+    await expect(send({ tender: wrong })).rejects.toMatchObject({ details: [{ code, param }] });
+    expect(await readBasket(table, call.orgId, basketId)).toEqual(before);
+  });
+});

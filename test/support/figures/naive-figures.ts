@@ -36,6 +36,7 @@ export function naiveOrders({ orders, tickets }: RawRows, range: TimeRange = {})
       netMinor: 0,
       grossMinor: 0,
       cancelled: 0,
+      complimentary: 0,
       buyers: new Set(),
     };
     const isSold = st === 0 || st === 1;
@@ -47,6 +48,7 @@ export function naiveOrders({ orders, tickets }: RawRows, range: TimeRange = {})
       netMinor: known.netMinor + (isSold ? netMinor : 0),
       grossMinor: known.grossMinor + (isSold ? netMinor + Number(fee) + Number(tax) : 0),
       cancelled: known.cancelled + (isSold ? 0 : 1),
+      complimentary: 0,
       buyers: known.buyers,
     });
   }

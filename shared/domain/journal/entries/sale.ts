@@ -1,3 +1,4 @@
+import { enteredTender } from '../../orders/tender.ts';
 import type { NewEntry } from '../entry.ts';
 import type { Sale } from '../money-moves.ts';
 import { accountOf, headOf, moneyOf, priceMoney, typeMoney } from './parts.ts';
@@ -9,6 +10,6 @@ export function saleEntry({ order, tickets, memberships, receivableMinor }: Sale
     types: typeMoney(memberships, 1),
     transactionFeeMinor: order.transactionFeeMinor,
     money: moneyOf([accountOf(order), order.totalMinor - receivableMinor], ['receivable', receivableMinor]),
-    ...(order.tender !== undefined && { tender: order.tender }),
+    ...(order.tender !== undefined && { tender: enteredTender(order.tender) }),
   };
 }

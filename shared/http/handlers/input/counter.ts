@@ -29,13 +29,27 @@ export function tenderOf(body: CounterBody, caller: Caller): RequestedTender | u
     const message = 'The parameter tender.received is only for cash: nobody gives change of anything else.';
     throw problem('parameter_conflict', message, { param: 'tender.received' });
   }
+  const reason = tender.reason?.trim() || null;
+  checkReason(kind, reason);
   return {
     kind,
     received,
+    ...(reason !== null && { reason }),
     reference: tender.reference?.trim() || null,
     station: tender.station?.trim() || null,
     operator: tender.operator?.trim() || null,
   };
+}
+
+function checkReason(kind: RequestedTender['kind'], reason: string | null): void {
+  if (kind === 'complimentary' && reason === null) {
+    const message = 'The parameter tender.reason is required: say why it is complimentary.';
+    throw problem('parameter_missing', message, { param: 'tender.reason' });
+  }
+  if (kind !== 'complimentary' && reason !== null) {
+    const message = 'The parameter tender.reason is only for the kind complimentary.';
+    throw problem('parameter_conflict', message, { param: 'tender.reason' });
+  }
 }
 
 function needCounter({ scopes }: Caller, param: string): void {
