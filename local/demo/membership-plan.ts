@@ -164,8 +164,8 @@ export function membershipTypes(
 }
 
 /** A membership of a season is followed by one of the next season. One that lasts for months is followed by itself. */
-const isOfSeason = ({ status = 1, termMonths }: Pick<TypePlan, 'status' | 'termMonths'>): boolean =>
-  status === 1 && termMonths === undefined;
+const isOfSeason = ({ status: isOffered = 1, termMonths }: Pick<TypePlan, 'status' | 'termMonths'>): boolean =>
+  isOffered !== 0 && termMonths === undefined;
 
 const nextTypeId = (orgId: string, code: string): number => derivedId(orgId, 'type', `${code}-next`);
 

@@ -84,7 +84,9 @@ describe.each([
   it('demo data has an example of everything that a list can be filtered by', () => {
     expect(new Set(members.map(({ statusId }) => statusId)).size).toBe(4);
     expect(new Set(members.map(({ fulfilled }) => fulfilled)).size).toBe(2);
-    expect(new Set(members.map(({ typeId }) => typeId))).toEqual(new Set(config.types.keys()));
+    // Nobody holds a membership of the next season yet.
+    const types = [...config.types.values()].filter(({ code }) => !code.endsWith('-next'));
+    expect(new Set(members.map(({ typeId }) => typeId))).toEqual(new Set(types.map(({ typeId }) => typeId)));
     expect(members.some(({ seatMapId }) => seatMapId !== null)).toBe(true);
     expect(members.some(({ updatedUnix }) => updatedUnix === null)).toBe(true);
     expect(members.some(({ userId }) => userId !== null)).toBe(true);

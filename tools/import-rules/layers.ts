@@ -173,7 +173,13 @@ export const layers: readonly Layer[] = [
   // The shop and the office do not know each other: who copies one takes `examples/site` along, and nothing else.
   { path: 'examples/site/server', imports: [], packages: ['esbuild'], nodeBuiltins: true, itself: true },
   { path: 'examples/site/browser', imports: [], packages: ['preact'], nodeBuiltins: false, itself: true },
-  { ...onSite.server, path: 'examples/shop/server', packages: ['standardwebhooks'] },
+  // Whether an event is on sale is one rule, on the page and on the server.
+  {
+    ...onSite.server,
+    path: 'examples/shop/server',
+    imports: [...onSite.server.imports, 'examples/shop/browser/state/sale.ts', 'examples/site/browser/resources.ts'],
+    packages: ['standardwebhooks'],
+  },
   { ...onSite.browser, path: 'examples/shop/browser', packages: ['preact', 'qr'] },
   { ...onSite.server, path: 'examples/office/server', packages: ['aws-jwt-verify'] },
   { ...onSite.browser, path: 'examples/office/browser', packages: ['preact'] },

@@ -1,8 +1,7 @@
-import type { AllOrdersListing } from '../../../data/orders/list-all.ts';
 import type { ListOrdersQuery } from '../../../operations/orders/list-orders.ts';
 
 /** Which orders a page by number shows. */
-export function orderListing(orgId: string, query: ListOrdersQuery): AllOrdersListing {
+export function orderListing(orgId: string, query: ListOrdersQuery) {
   return {
     orgId,
     userId: query.user_id,
