@@ -42,12 +42,18 @@ function variantOf(code: ProblemCode, titled: TitledSchemas): Json {
   };
 }
 
-/** The body of an error response with one of these codes. */
-export function errorSchema(status: number, codes: readonly ProblemCode[]): Json {
+/** The body of an error response with one of these codes, by its name: with variants, the others have a name too, as some generators need. */
+export function errorSchemas(
+  name: string,
+  status: number,
+  codes: readonly ProblemCode[],
+): Readonly<Record<string, Json>> {
   const plain = codes.filter((code) => !hasExtra(code));
   const variants = codes.filter(hasExtra).map((code) => schemaReference(variantName(code)));
-  if (variants.length === 0) return plainSchema(status, plain);
-  return { anyOf: [...(plain.length === 0 ? [] : [plainSchema(status, plain)]), ...variants] };
+  if (variants.length === 0) return { [name]: plainSchema(status, plain) };
+  if (plain.length === 0) return { [name]: { anyOf: variants } };
+  const others = name.replace('Error', 'OtherError');
+  return { [others]: plainSchema(status, plain), [name]: { anyOf: [schemaReference(others), ...variants] } };
 }
 
 function plainSchema(status: number, codes: readonly ProblemCode[]): Json {

@@ -70,9 +70,12 @@ function sharableOf(node: Json, field: string): Sharable | undefined {
   if (isParameter(node))
     return { group: 'parameters', name: pascalCase(node.name.replaceAll('_', '-')), content: node, beside: {} };
   const { description, default: value, ...content } = node;
+  const text = JSON.stringify(content);
   const isSchema = typeof content.type === 'string' || Array.isArray(content.anyOf);
+  // Generators name objects and enums after their operation, and programs use these names.
+  const hasNamed = /"type":"object"|"enum":/.test(text);
   // The schema of a whole body has the name of its media type here.
-  if (!isSchema || field.includes('/') || JSON.stringify(content).length < longSchemaCharacters) return undefined;
+  if (!isSchema || hasNamed || field.includes('/') || text.length < longSchemaCharacters) return undefined;
   const beside = { ...(description !== undefined && { description }), ...('default' in node && { default: value }) };
   const suffix = content.type === 'string' ? 'Text' : 'Value';
   return { group: 'schemas', name: `${pascalCase(field.replaceAll('_', '-'))}${suffix}`, content, beside };

@@ -197,6 +197,13 @@ it('no text contains HTML, which renderers drop', () => {
   expect(texts.filter((found) => /<\/?[a-z]/i.test(found))).toEqual([]);
 });
 
+it('an alternative with fields has a name of its own: openapi-python-client loses one that has none', () => {
+  const unnamed = Object.entries(components.schemas).filter(([, { anyOf }]) =>
+    v.parse(v.array(v.looseObject({})), anyOf ?? []).some((one) => 'properties' in one),
+  );
+  expect(unnamed.map(([name]) => name)).toEqual([]);
+});
+
 it('every enum has a type, and no schema needs const', () => {
   expect(text).not.toContain('"const":');
   const untyped: unknown[] = [];
