@@ -39,6 +39,7 @@ describe('memory', () => {
       'check-out-basket',
       'pay-instalment',
       'prepare-payment',
+      'retrieve-payment-plan',
       'set-payment-method',
     ]);
     for (const operation of smaller) expect(stack.functionOf(operation).Properties.MemorySize).toBe(1_024);

@@ -15,5 +15,5 @@ once has none (404). \`payment_method\` is the card to which the next one is cha
   output: { schema: MemberPaymentPlan },
   effects: { access: memberPlanAccess, usesPayments: true },
   // It asks the payment provider about the saved card.
-  runtime: { timeoutSeconds: 27, waitsForProvider: true },
+  runtime: { timeoutSeconds: 27, concurrency: 20, waitsForProvider: true },
 });

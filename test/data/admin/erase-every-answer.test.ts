@@ -3,6 +3,7 @@ import '../../support/streaming-runtime.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
+import { takeStock } from '../../../shared/data/prices/stock.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
@@ -55,6 +56,9 @@ async function send({ id, ...request }: Request) {
   return response.body;
 }
 
+/** The takings are those of a shift. */
+const shift = { unix_start: noonUnix - 3600, unix_end: noonUnix };
+
 /** Each operation that reads with an API key, for each object of the person. */
 async function readEverything(ids: Readonly<Record<string, readonly string[]>>): Promise<Map<string, unknown[]>> {
   const answers = new Map<string, unknown[]>();
@@ -68,7 +72,11 @@ async function readEverything(ids: Readonly<Record<string, readonly string[]>>):
     const handle = handleOf(operation);
     // The feed of events ends a few seconds before now.
     const call = { table, orgId, nowMs: nowMs + 60_000 };
-    answers.set(id, await Promise.all(params.map((each) => callHandler(operation, handle, { params: each }, call))));
+    const query = id === 'retrieve-takings' ? shift : {};
+    answers.set(
+      id,
+      await Promise.all(params.map((each) => callHandler(operation, handle, { params: each, query }, call))),
+    );
   }
   return answers;
 }
@@ -88,7 +96,9 @@ describe('customer erase', () => {
     /** Imported without a customer: the person's own, and one of nobody. */
     const unlinked = anOrder({ ...placed, ...buyer, tickets: [ticket()] });
     const anonymous = anOrder({ ...placed, firstName: null, lastName: null, emailAddress: null, tickets: [ticket()] });
-    for (const order of [unlinked, anonymous]) await writeOrder(table, orgId, order);
+    for (const order of [unlinked, anonymous]) {
+      await writeOrder(table, orgId, order, { callerItems: () => [takeStock(table, orgId, price, 1)] });
+    }
 
     const sent: Request[] = [];
     const first = (request: Request) => {

@@ -62,6 +62,9 @@ async function rowsOf(name: string): Promise<readonly Row[]> {
   const dataset = datasets.find((one) => one.name === name);
   const rows: Row[] = [];
   for await (const row of dataset?.rows({ table: source, orgId, clock: { nowMs: () => 1_000 } }) ?? []) rows.push(row);
+  // A type names its successor, so that comes first. The CLI tries such rows of a file again.
+  if (name === 'membership-types')
+    rows.sort((a, b) => Number(a.renews_as_code !== null) - Number(b.renews_as_code !== null));
   // Only an import makes events whose seats are sold elsewhere.
   return name === 'events'
     ? rows.map((row) => ({ ...row, reserved_seating: row.reserved_seat_map_code !== null }))

@@ -43,7 +43,7 @@ describe('refunding and cancelling tickets', () => {
     const after = await readOrderWithTickets(table, orgId, orderId);
     expect(after).toEqual('change' in outcome && outcome.change.after);
     expect(after?.tickets.map(({ status }) => status)).toEqual([3, 3, 3, 3]);
-    const zero = { tickets: 0, orders: 0, netMinor: 0, grossMinor: 0, cancelled: 2 };
+    const zero = { tickets: 0, orders: 0, netMinor: 0, grossMinor: 0, complimentary: 0, cancelled: 2 };
     expect(Object.fromEntries(await readSales(table, orgId, someEvent))).toEqual({ 1: zero, 2: zero });
     const range = { after: placedUnix - 1, before: placedUnix + 1 };
     expect([...(await readSales(table, orgId, someEvent, range)).values()]).toEqual([]);

@@ -192,6 +192,7 @@ describe('orders, scans and figures of an event', () => {
       price_category_id: price.categoryId,
       category_title,
       sold: sold_,
+      complimentary: 0,
       attended,
     });
     expect(await operations.prices(eventId)).toEqual({
@@ -204,8 +205,14 @@ describe('orders, scans and figures of an event', () => {
     const categories = (sold_: number) => ({
       event_id: String(eventId),
       data: [
-        { price_category_id: adult.categoryId, category_title: 'East stand', sold: sold_, attended: 1 },
-        { price_category_id: west.categoryId, category_title: 'West stand', sold: 1, attended: 0 },
+        {
+          price_category_id: adult.categoryId,
+          category_title: 'East stand',
+          sold: sold_,
+          complimentary: 0,
+          attended: 1,
+        },
+        { price_category_id: west.categoryId, category_title: 'West stand', sold: 1, complimentary: 0, attended: 0 },
       ],
     });
     expect(await operations.categories(eventId)).toEqual(categories(2));
@@ -230,7 +237,7 @@ describe('orders, scans and figures of an event', () => {
     const { eventId } = sold.event;
     const row = (ticket_price_category: string, ticket_price: string, numbers: readonly number[]) => {
       const [tickets, orders, net_sales, gross_sales] = numbers;
-      return { ticket_price_category, ticket_price, tickets, orders, net_sales, gross_sales };
+      return { ticket_price_category, ticket_price, tickets, orders, net_sales, gross_sales, complimentary: 0 };
     };
     const nothing = [0, 0, 0, 0];
     // 10.10 + 10.20, less 5.00 twice and 0.42 of the order's discount, and fees of 2.75 twice.

@@ -64,8 +64,8 @@ describe('writing an order', () => {
       orderId: placed.orderId,
     });
     expect(Object.fromEntries(await readSales(table, orgId, someEvent))).toEqual({
-      1: { tickets: 1, orders: 1, netMinor: 1_983, grossMinor: 2_258, cancelled: 0 },
-      3: { tickets: 2, orders: 1, netMinor: 3_967, grossMinor: 4_517, cancelled: 0 },
+      1: { tickets: 1, orders: 1, netMinor: 1_983, grossMinor: 2_258, complimentary: 0, cancelled: 0 },
+      3: { tickets: 2, orders: 1, netMinor: 3_967, grossMinor: 4_517, complimentary: 0, cancelled: 0 },
     });
   });
 
