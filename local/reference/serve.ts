@@ -20,6 +20,16 @@ interface Exchange {
 /** Addresses that lead to a file below `/docs`. */
 const elsewhere: Readonly<Record<string, string>> = { '/docs': '/docs/', '/llms-full.txt': '/docs/llms-full.txt' };
 
+/** A person who opens the address of the API wants to read about it. A program gets the API's own answer. */
+function movedTo(
+  path: string,
+  { headers }: IncomingMessage,
+): { readonly to: string; readonly status: number } | undefined {
+  const to = elsewhere[path];
+  if (to !== undefined) return { to, status: 308 };
+  return path === '/' && headers.accept?.includes('text/html') ? { to: '/docs/', status: 302 } : undefined;
+}
+
 /** Serves the reference page and its Markdown below `/docs`, `/llms.txt` and `/llms-full.txt`. Returns false for every other path. */
 export function serveReference(serverUrl: () => string, folder: string) {
   const index = Buffer.from(indexOf('docs/'));
@@ -69,11 +79,11 @@ export function serveReference(serverUrl: () => string, folder: string) {
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const [path = ''] = (request.url ?? '').split('?');
-    const moved = elsewhere[path];
+    const moved = movedTo(path, request);
     const isOfReference = path === '/llms.txt' || path.startsWith('/docs/') || moved !== undefined;
     if (request.method !== 'GET' || !isOfReference) return false;
     if (path === '/llms.txt') send('llms.txt', index, { request, response });
-    else if (moved !== undefined) response.writeHead(308, { Location: moved }).end();
+    else if (moved !== undefined) response.writeHead(moved.status, { Location: moved.to, Vary: 'Accept' }).end();
     else respondOrSay(path === '/docs/' ? 'index.html' : path.slice('/docs/'.length), { request, response });
     return true;
   };

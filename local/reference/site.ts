@@ -3,6 +3,7 @@ import { recordedCall } from '../../shared/openapi/examples.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { aboutSamples } from './about-samples.ts';
+import { themeCss } from './colours.ts';
 import { guidesMarkdown } from './guides.ts';
 import { markdownFiles } from './markdown.ts';
 import { codeSamples } from './samples/samples.ts';
@@ -39,7 +40,10 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Scalar's own services are off: fonts, telemetry, assistant, sharing and proxy. */
+/**
+ * Scalar's own services are off: fonts, telemetry, assistant, sharing and proxy. Models are shown with the operations that have them and
+ * not on their own: in the search they stood before the operations. Enter opens the first result, as in every search.
+ */
 const start = `Scalar.createApiReference('#reference', {
   url: 'openapi.json',
   withDefaultFonts: false,
@@ -50,9 +54,22 @@ const start = `Scalar.createApiReference('#reference', {
   showDeveloperTools: 'never',
   hiddenClients: true,
   documentDownloadType: 'json',
+  hideModels: true,
+  customCss: ${JSON.stringify(themeCss)},
   persistAuth: false,
   authentication: { preferredSecurityScheme: 'apiKey' },
 });
+document.addEventListener('keydown', (pressed) => {
+  const field = pressed.target;
+  if (pressed.key !== 'Enter' || field.getAttribute('role') !== 'combobox') return;
+  if (field.getAttribute('aria-activedescendant')) return;
+  const results = document.getElementById(field.getAttribute('aria-controls'));
+  const first = results && results.querySelector('[role=option]');
+  if (!first) return;
+  pressed.preventDefault();
+  pressed.stopPropagation();
+  first.click();
+}, true);
 `;
 
 /** The files of the reference page, by name, for a service at this address. */
@@ -86,8 +103,8 @@ function withSamples(serverUrl: string): Readonly<Record<string, unknown>> {
   });
 }
 
-/** The samples and the guides come after the introduction. */
+/** The samples and the guides come after the introduction. Scalar lists them at the top level, as the introduction has a heading too. */
 function withGuides(info: unknown): object {
   if (!isRecord(info)) throw new Error('The document has no info.');
-  return { ...info, description: [info.description, aboutSamples, guidesMarkdown()].join('\n\n') };
+  return { ...info, description: ['# Introduction', info.description, aboutSamples, guidesMarkdown()].join('\n\n') };
 }

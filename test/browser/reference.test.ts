@@ -95,15 +95,17 @@ describe('the reference page in a browser', () => {
     await page.getByText('GATELINE_API_KEY').first().waitFor();
     for (const guide of ['Sell your first ticket', 'Go live'])
       await page.getByRole('heading', { name: guide }).waitFor();
+    // The guides are in the list at once, and not below the introduction.
+    await page.getByRole('navigation').getByRole('link', { name: 'Sell your first ticket' }).first().waitFor();
     await page
       .getByRole('button', { name: /Search/ })
       .first()
       .click();
-    await page.getByRole('combobox').fill('Refund an order');
-    await page
-      .getByRole('option', { name: /Refund an order/ })
-      .first()
-      .click();
+    await page.getByRole('combobox').fill('refund');
+    // An operation, and no model: the models of an operation are shown with it.
+    const first = page.getByRole('option').first();
+    await first.getByText('Refund an order').waitFor();
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /Test Request\s*\(post \/v1\/orders\/\{order_id\}\/refunds\)/ }).waitFor();
   });
 
