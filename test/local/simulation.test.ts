@@ -29,6 +29,12 @@ longTest('an on-sale sells every ticket once, and a seed repeats it exactly', as
   expect(Object.keys(report)).toEqual(expect.arrayContaining(['conflicts', 'retries', 'refused_503']));
 });
 
+it('an on-sale with phases gets no response that the service does not promise', async () => {
+  const report = await simulate('on-sale', '--phases', '--buyers', '20', '--prices', '1', '--minutes', '1');
+  expect(report).toMatchObject({ unexpected_responses: {}, oversold: 0, lost: 0, duplicates: 0 });
+  expect(Number(report.orders)).toBeGreaterThan(5);
+});
+
 longTest('an on-sale of numbered seats sells every seat once', async () => {
   const report = await simulate('on-sale', '--seated', '--buyers', '40', '--prices', '2', '--minutes', '1');
   expect(report).toMatchObject({ seated: true, oversold: 0, lost: 0, duplicates: 0, unsold_while_refused: 0 });
