@@ -27,8 +27,34 @@ async function givenShow(title: string, rows: Parameters<typeof aSeatMap>[0]): P
   table.client.destroy();
 }
 
-const pick = async ({ page }: Visitor, ...seats: readonly string[]): Promise<void> => {
-  for (const seat of seats) await page.locator(`[data-seat="${seat}"]`).tap();
+const widthOf = async ({ page }: Visitor, seat: string): Promise<number> =>
+  (await page.locator(`[data-seat="${seat}"]`).boundingBox())?.width ?? 0;
+
+/** Seats that are too small for a finger: the first tap makes them larger. */
+const enlarge = async (visitor: Visitor, seat: string): Promise<void> => {
+  if ((await widthOf(visitor, seat)) >= 24) return;
+  await visitor.page.locator(`[data-seat="${seat}"]`).tap();
+  await expect.poll(() => widthOf(visitor, seat), { timeout: 120_000 }).toBeGreaterThanOrEqual(24);
+};
+
+/** The first two of four free seats side by side. */
+async function freeNeighbours({ page }: Visitor): Promise<readonly [string, string]> {
+  const names = await page
+    .locator('.seat.free')
+    .evaluateAll((seats) => seats.map((seat) => seat.getAttribute('data-seat') ?? ''));
+  const next = (name: string, by: number): string => name.replace(/\d+$/, (seat) => String(Number(seat) + by));
+  const first = names.find(
+    (name) => !names.includes(next(name, -1)) && [1, 2, 3].every((by) => names.includes(next(name, by))),
+  );
+  if (first === undefined) throw new Error('No four seats are free side by side.');
+  return [first, next(first, 1)];
+}
+
+const pick = async (visitor: Visitor, ...seats: readonly string[]): Promise<void> => {
+  for (const seat of seats) {
+    await enlarge(visitor, seat);
+    await visitor.page.locator(`[data-seat="${seat}"]`).tap();
+  }
 };
 
 const ticketSeats = async (visitor: Visitor): Promise<readonly string[]> => {
@@ -76,6 +102,39 @@ describe('numbered seats in the sample shop', () => {
     expect(await ticketSeats(fan)).toEqual(['Stalls · row A · seat 7', 'Stalls · row A · seat 8']);
   });
 
+  it('the whole house fits at first, the first tap makes it larger, and own seats are marked', async () => {
+    const fan = await visitorAt(show);
+    await fan.page.setViewportSize({ width: 390, height: 844 });
+    await fan.page.getByRole('button', { name: 'Choose the seats yourself' }).click();
+    const plan = fan.page.getByRole('img', { name: 'Plan of the seats' });
+    const { width = 0, height = 0 } = (await plan.boundingBox()) ?? {};
+    expect(width).toBeLessThanOrEqual(390);
+    expect(height).toBeLessThanOrEqual(844);
+    const [one, other] = await freeNeighbours(fan);
+    expect(await widthOf(fan, one)).toBeLessThan(24);
+    // The first tap chooses nothing.
+    await enlarge(fan, one);
+    expect(await fan.page.locator('.seat.chosen').count()).toBe(0);
+    await fan.page.getByRole('button', { name: 'Larger' }).click();
+    await fan.page.getByRole('button', { name: 'Smaller' }).click();
+    await pick(fan, one, other);
+    // The bar with the number and the price is in view while the plan is.
+    const add = fan.page.getByRole('button', { name: /^Add 2 seats · £/ });
+    await plan.scrollIntoViewIfNeeded();
+    const bar = await add.boundingBox();
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(844);
+    await fan.inspect('seats-enlarged');
+    await add.click();
+    await fan.heading('Your basket').waitFor();
+    await fan.page.getByRole('link', { name: 'Add more' }).click();
+    await fan.page.getByRole('button', { name: 'Choose the seats yourself' }).click();
+    await fan.page.locator(`.seat.own[data-seat="${one}"]`).waitFor();
+    await fan.page.getByText('in your basket', { exact: true }).waitFor();
+    await fan.page.locator(`[data-seat="${other}"]`).hover();
+    await fan.page.locator('.seat-pointed').getByText('in your basket').waitFor();
+    await fan.inspect('seats-own');
+  });
+
   it('somebody without a mouse picks seats in the list of rows and pays', async () => {
     const fan = await visitorAt(show);
     const { keyboard } = fan.page;
@@ -84,11 +143,13 @@ describe('numbered seats in the sample shop', () => {
     await fan.page.getByRole('img', { name: 'Plan of the seats' }).waitFor();
     await fan.tabTo('List of rows and seats');
     await keyboard.press('Enter');
+    await expect.poll(() => fan.focused(), { timeout: 120_000 }).toBe('Rows and seats');
     await fan.tabTo(/^Row N: \d+ free$/);
     await keyboard.press('Enter');
-    await fan.tabTo(/^Seat 1wheelchair place$/);
+    await fan.tabTo(/^Seat 1, £[\d.]+.*wheelchair place$/);
+    expect(await fan.page.locator('.seat-pointed').innerText()).toMatch(/^Stalls, row N, seat 1, £/);
     await keyboard.press('Space');
-    await fan.tabTo(/^Seat 2companion/);
+    await fan.tabTo(/^Seat 2.*companion/);
     await keyboard.press('Space');
     await fan.inspect('seats-keyboard');
     await fan.tabTo(/^Add 2 seats/);
@@ -123,6 +184,11 @@ describe('numbered seats in the sample shop', () => {
     await second.page.getByRole('button', { name: /^Add 2 seats/ }).click();
     await second.page.getByText('Another buyer was faster: Stalls, row A, seat 2 is taken now.').waitFor();
     await second.page.locator('.seat.taken[data-seat="Stalls/A/2"]').waitFor();
+    await second.page.locator('[data-seat="Stalls/A/5"]').hover();
+    await second.page
+      .getByText(/^Stalls, row A, seat 5, £[\d.]+/)
+      .last()
+      .waitFor();
     await second.page.getByRole('button', { name: /^Add 1 seat · / }).waitFor();
     await second.inspect('seats-taken');
   });

@@ -42,7 +42,7 @@ describe('the shop and the office on one address', () => {
       const { status, text } = await get(path);
       expect([path, status, text.includes(`src="${script}"`)]).toEqual([path, 200, true]);
     }
-    for (const path of ['/shop.js', '/office.js', '/shop.css', '/office.css', '/config.json']) {
+    for (const path of ['/shop.js', '/office.js', '/config.json']) {
       const { status, text } = await get(path);
       expect([path, status]).toEqual([path, 200]);
       expect(text.length).toBeGreaterThan(100);

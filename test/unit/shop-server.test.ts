@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startShop } from '../../examples/shop/server/shop.ts';
@@ -31,7 +32,7 @@ const get = (path: string) => fetch(`${shop.url}${path}`);
 
 describe('the server of the sample shop', () => {
   it('bundles the pages, and gives its secret keys to none of them', async () => {
-    for (const path of ['/', '/events/7', '/gate', '/shop.js', '/shop.css', '/config.json']) {
+    for (const path of ['/', '/events/7', '/gate', '/shop.js', '/config.json']) {
       const response = await get(path);
       const text = await response.text();
       expect([path, response.status]).toEqual([path, 200]);
@@ -40,6 +41,26 @@ describe('the server of the sample shop', () => {
     }
     for (const path of ['/no-such-page', '/office', '/office.js']) expect((await get(path)).status).toBe(404);
     expect((await get('/')).headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  });
+
+  it('shows the frame of a page in the document, in the colour and the name of the organisation, without its script', async () => {
+    const api = createServer((_request, response) =>
+      response.end(JSON.stringify({ name: 'Rock <&> "Roll"', timezone: 'UTC', background_color: '#0b2545' })),
+    );
+    const apiUrl = `http://127.0.0.1:${await listen(api, 0)}`;
+    const framed = await startShop({ ...options, apiUrl });
+    // The first answer does not wait for the service; the next one knows it.
+    await fetch(`${framed.url}/`);
+    const response = await fetch(`${framed.url}/`);
+    const html = await response.text();
+    expect(html).toContain('<h1>Be there with Rock &lt;&amp;> &quot;Roll&quot;</h1>');
+    expect(html).toContain('--brand:#0b2545');
+    expect(html).not.toContain('"name":"Rock <');
+    const style = /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(response.headers.get('Content-Security-Policy')).toContain(`style-src 'sha256-${hash}'`);
+    await framed.stop();
+    await closeServer(api);
   });
 
   it('tells its pages its time and the storefront token, and a gate token only on a demo', async () => {

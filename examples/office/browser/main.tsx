@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Notice } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
-import { loadConfig } from '../../site/browser/state/config.ts';
+import { readConfig } from '../../site/browser/state/config.ts';
 import { messageOf } from '../../site/browser/state/messages.ts';
 import { applyColours } from '../../site/browser/state/theme.ts';
 import { currentStaff, onSignedOut, ownOrganisation, type Staff } from './api.ts';
@@ -40,7 +40,7 @@ function Office({ organisation, staff: first }: OfficeProps) {
 const root = document.getElementById('site');
 if (root === null) throw new Error('The document has no place for the office.');
 try {
-  await loadConfig();
+  readConfig();
   const [organisation, staff] = await Promise.all([ownOrganisation(), currentStaff().catch(() => undefined)]);
   applyColours(organisation.background_color);
   render(<Office organisation={organisation} staff={staff} />, root);

@@ -3,7 +3,7 @@ import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
-import { loadConfig } from '../../site/browser/state/config.ts';
+import { readConfig } from '../../site/browser/state/config.ts';
 import { messageOf } from '../../site/browser/state/messages.ts';
 import { usePath } from '../../site/browser/state/router.ts';
 import { applyColours } from '../../site/browser/state/theme.ts';
@@ -86,13 +86,12 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
 const root = document.getElementById('site');
 if (root === null) throw new Error('The document has no place for the shop.');
 try {
-  await loadConfig();
-  const [organisation] = await Promise.all([
-    call<Organisation>('GET', '/v1/organisation'),
-    // A page without its basket is still a page.
-    refreshBasket().catch(() => {}),
-  ]);
+  const { organisation: known } = readConfig();
+  // What the page needs is asked for at the same time. A page without its basket is still a page.
+  void refreshBasket().catch(() => {});
+  const organisation = known ?? (await call<Organisation>('GET', '/v1/organisation'));
   applyColours(organisation.background_color);
+  root.replaceChildren();
   render(<Shop organisation={organisation} />, root);
 } catch (error) {
   render(

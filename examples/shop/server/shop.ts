@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Organisation } from '../../site/browser/resources.ts';
 import { answerJson, answerText } from '../../site/server/answer.ts';
 import { Gateline } from '../../site/server/gateline.ts';
 import { Pages } from '../../site/server/pages.ts';
@@ -7,12 +9,15 @@ import { gateEvents } from './gate-events.ts';
 import { kept } from './kept.ts';
 import type { ShopOptions } from './options.ts';
 import { salesOfEvents, ticketsLeft } from './sales.ts';
+import { shellOf } from './shell.ts';
 import { ticketLinks } from './ticket-links.ts';
 import { Webhooks } from './webhooks.ts';
 
 /** The paths that the script of the pages knows. */
 const paths =
   /^\/(|events\/[\w-]+|(waiting|confirm)\/[\w-]+\/\w+|kept\/\d+|basket|checkout|payment|confirmation|memberships(\/\d+)?|my-tickets|accept|sign-in|gate|webhooks)$/;
+
+const shellWithinMs = 300;
 
 /** The shop on a server of its own. */
 export const startShop = (options: ShopOptions): Promise<StartedSite> => startSite(options, [shop(options)]);
@@ -24,12 +29,18 @@ export function shop(options: ShopOptions): SitePart {
   const now = options.now ?? Date.now;
   const webhooks = new Webhooks(gateline, now);
   const storefront = new Gateline(apiUrl, storefrontToken);
+  const organisation = kept(() => storefront.call<Organisation>('GET', '/v1/organisation'), { seconds: 60, now });
   const sales = kept(() => salesOfEvents(storefront, now()), { seconds: 10, now });
   const left = kept((eventId) => ticketsLeft({ storefront, gateline }, eventId), { seconds: 1, now });
   return {
     pages: new Pages('shop', new URL('../browser/', import.meta.url)),
     paths,
     config: { demoGateToken, officeUrl, welcome, terms },
+    async shell(path) {
+      // A slow service must not keep the document waiting.
+      const known = await Promise.race([organisation('').catch(() => undefined), setTimeout(shellWithinMs, undefined)]);
+      return shellOf({ organisation: known, path, welcome });
+    },
     visited: (siteUrl) => webhooks.register(`${siteUrl}/webhooks`),
     respond(request, response, path) {
       const [, eventId] = request.method === 'GET' ? (/^\/events\/([\w-]+)\/left\.json$/.exec(path) ?? []) : [];

@@ -1,13 +1,24 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
-const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+/** What a document shows before its script runs. */
+export interface Shell {
+  /** The frame of the page, as HTML. */
+  readonly html: string;
+  /** Styles beside those of the part. */
+  readonly style: string;
+  /** What the pages need to know beside their configuration. */
+  readonly config: object;
+}
+
+const noShell: Shell = { html: '', style: '', config: {} };
 
 /** The pages of a part: the script `main.tsx` and the style sheet `styles/main.css` of its folder `browser`. */
 export class Pages {
-  /** Of the files: `/shop.js` and `/shop.css`. */
+  /** Of the script: `/shop.js`. */
   readonly name: string;
   readonly #folder: URL;
-  #files: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
+  #script: Promise<Uint8Array> | undefined;
 
   /** The folder ends with a slash. */
   constructor(name: string, folder: URL) {
@@ -15,56 +26,56 @@ export class Pages {
     this.#folder = folder;
   }
 
-  /** The HTML document of every page. The script decides by the path which page it shows. */
-  get document(): string {
-    return `<!doctype html>
+  /**
+   * The HTML document of every page, with its styles, its configuration and its frame: there is something to read before the script and any
+   * answer of the API arrive. The script decides by the path which page it shows. The hash allows the styles in the policy of the page.
+   */
+  async document(config: object, shell = noShell): Promise<{ readonly html: string; readonly styleHash: string }> {
+    const css = new TextDecoder().decode(await this.#build('styles/main.css')) + shell.style;
+    // No text in it can end the element.
+    const json = JSON.stringify({ ...config, ...shell.config }).replaceAll('<', '\\u003c');
+    const html = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Tickets</title>
     <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="/${this.name}.css">
     <script type="module" src="/${this.name}.js"></script>
+    <style>${css}</style>
   </head>
   <body>
     <noscript><p>This page needs JavaScript.</p></noscript>
-    <div id="site"></div>
+    <div id="site">${shell.html}</div>
+    <script type="application/json" id="config">${json}</script>
   </body>
 </html>
 `;
+    return { html, styleHash: createHash('sha256').update(css).digest('base64') };
   }
 
   /**
-   * Bundles the pages when a document is requested: that takes esbuild a moment, costs nothing at the start, and shows every edit
+   * Bundles the script when a document is requested: that takes esbuild a moment, costs nothing at the start, and shows every edit
    * after a reload. A real site would build once and serve the files from a CDN.
    */
   refresh(): void {
-    this.#files = this.#build();
-    // The request for a file reports the error.
-    this.#files.catch(() => {});
+    this.#script = this.#build('main.tsx');
+    // The request for the script reports the error.
+    this.#script.catch(() => {});
   }
 
-  /** The script or the style sheet of this path, as esbuild last wrote it; undefined if the path is none of them. */
-  async file(path: string): Promise<{ readonly type: string; readonly contents: Uint8Array } | undefined> {
-    const [kind, type] = Object.entries(types).find(([ending]) => path === `/${this.name}.${ending}`) ?? [];
-    if (kind === undefined || type === undefined) return undefined;
-    this.#files ??= this.#build();
-    const contents = (await this.#files).get(`${this.name}.${kind}`);
-    if (contents === undefined) throw new Error(`esbuild wrote no ${this.name}.${kind}.`);
-    return { type, contents };
+  /** The script, as esbuild last wrote it. */
+  script(): Promise<Uint8Array> {
+    this.#script ??= this.#build('main.tsx');
+    return this.#script;
   }
 
-  async #build(): Promise<ReadonlyMap<string, Uint8Array>> {
+  async #build(file: string): Promise<Uint8Array> {
     const esbuild = await import('esbuild');
     const source = (path: string): string => fileURLToPath(new URL(path, this.#folder));
     const { outputFiles } = await esbuild.build({
-      entryPoints: [
-        { in: source('main.tsx'), out: this.name },
-        { in: source('styles/main.css'), out: this.name },
-      ],
+      entryPoints: [source(file)],
       tsconfig: source('tsconfig.json'),
-      outdir: '/',
       bundle: true,
       minify: true,
       write: false,
@@ -72,6 +83,8 @@ export class Pages {
       target: 'es2022',
       logLevel: 'silent',
     });
-    return new Map(outputFiles.map(({ path, contents }) => [path.replace(/^.*[\\/]/, ''), contents]));
+    const [built] = outputFiles;
+    if (built === undefined) throw new Error(`esbuild wrote nothing for ${file}.`);
+    return built.contents;
   }
 }

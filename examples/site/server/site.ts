@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answer, answerJson, answerText } from './answer.ts';
 import type { SiteOptions } from './options.ts';
-import type { Pages } from './pages.ts';
+import type { Pages, Shell } from './pages.ts';
 import { readBody } from './read-body.ts';
 
 const host = '127.0.0.1';
@@ -13,6 +13,8 @@ export interface SitePart {
   readonly paths: RegExp;
   /** What its pages need to know beside what every page does. Nothing in it is secret. */
   readonly config: object;
+  /** What one of its pages shows at once. */
+  shell?(path: string): Promise<Shell>;
   /** One of its pages is requested. */
   visited?(siteUrl: string): void;
   /** Answers a request; undefined if it is none of this part's. */
@@ -54,11 +56,9 @@ export async function startSite(options: SiteOptions, parts: readonly [SitePart,
   }
 
   async function read(path: string, response: ServerResponse): Promise<void> {
-    for (const { pages } of parts) {
-      const file = await pages.file(path);
-      if (file !== undefined) return answer(response, file.type, file.contents);
-    }
-    page(path, response);
+    const owner = parts.find(({ pages }) => path === `/${pages.name}.js`);
+    if (owner === undefined) return page(path, response);
+    answer(response, 'text/javascript; charset=utf-8', await owner.pages.script());
   }
 
   function publicConfig(): object {
@@ -76,16 +76,17 @@ export async function startSite(options: SiteOptions, parts: readonly [SitePart,
     return { name: known.name, token: options.identity.signIn(known.id) };
   }
 
-  function page(path: string, response: ServerResponse): void {
+  async function page(path: string, response: ServerResponse): Promise<void> {
     const part = parts.find(({ paths }) => paths.test(path));
     if (part === undefined) response.statusCode = 404;
     part?.visited?.(url);
-    const { pages } = part ?? parts[0];
+    const { pages, shell } = part ?? parts[0];
     pages.refresh();
-    response.setHeader('Content-Security-Policy', contentSecurityPolicy(options.apiUrl));
+    const { html, styleHash } = await pages.document(publicConfig(), await shell?.(path));
+    response.setHeader('Content-Security-Policy', contentSecurityPolicy(options.apiUrl, styleHash));
     response.setHeader('Permissions-Policy', 'camera=(self)');
     response.setHeader('Referrer-Policy', 'no-referrer');
-    answer(response, 'text/html; charset=utf-8', pages.document);
+    answer(response, 'text/html; charset=utf-8', html);
   }
 
   return {
@@ -106,11 +107,11 @@ function fail(response: ServerResponse, error: unknown): void {
 }
 
 /** The pages load nothing from elsewhere and call only the API. */
-function contentSecurityPolicy(apiUrl: string): string {
+function contentSecurityPolicy(apiUrl: string, styleHash: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'sha256-${styleHash}'`,
     "img-src 'self' data:",
     `connect-src 'self' ${new URL(apiUrl).origin}`,
     "form-action 'self'",

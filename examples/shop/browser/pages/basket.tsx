@@ -11,7 +11,15 @@ import { BasketLines, useSold } from '../parts/basket-lines.tsx';
 import { CodeEntry } from '../parts/code-entry.tsx';
 import { HolderNames } from '../parts/holder-names.tsx';
 import type { BasketItem } from '../resources.ts';
-import { changeLine, emptyBasket, forgetBasket, refreshBasket, removeLine, useBasket } from '../state/basket.ts';
+import {
+  changeLine,
+  emptyBasket,
+  forgetBasket,
+  isBasketLoading,
+  refreshBasket,
+  removeLine,
+  useBasket,
+} from '../state/basket.ts';
 import { mostOf } from '../state/price.ts';
 import { session } from '../state/session.ts';
 
@@ -31,9 +39,11 @@ export function BasketPage() {
     });
   }
 
+  if (isBasketLoading()) return <Page title="Your basket">{loadingBasket}</Page>;
   if (basket === undefined || basket.items.length === 0) {
     return <Page title="Your basket">{basket?.status === 'expired' ? <Expired /> : <Empty />}</Page>;
   }
+  if (sold === undefined) return <Page title="Your basket">{loadingBasket}</Page>;
   return (
     <Page title="Your basket">
       {problem !== undefined && (
@@ -149,6 +159,12 @@ function chooseAgain(): void {
   forgetBasket();
   navigate(eventId === undefined ? '/' : `/events/${eventId}`);
 }
+
+export const loadingBasket = (
+  <p class="loading" role="status">
+    Loading your basket …
+  </p>
+);
 
 /** The time is over. Shown wherever the buyer is when it happens. */
 export function Expired() {

@@ -10,33 +10,35 @@ import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { ApiError } from '../../../site/browser/state/request.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useAction } from '../../../site/browser/state/use-action.ts';
-import { BasketLines, useSold } from '../parts/basket-lines.tsx';
+import { BasketLines, type Sold, useSold } from '../parts/basket-lines.tsx';
 import { Field } from '../parts/field.tsx';
 import { firstMethod, PaymentMethods } from '../parts/payment-methods.tsx';
 import { PaymentOptions } from '../parts/payment-options.tsx';
 import type { Basket } from '../resources.ts';
-import { awaitPayment, preparePayment, refreshBasket, useBasket } from '../state/basket.ts';
+import { awaitPayment, isBasketLoading, preparePayment, refreshBasket, useBasket } from '../state/basket.ts';
 import { paymentChoice } from '../state/memberships.ts';
 import { follow } from '../state/payment.ts';
 import { profileOfFan, remember, session } from '../state/session.ts';
-import { Expired } from './basket.tsx';
+import { Expired, loadingBasket } from './basket.tsx';
 
 /** Who buys, and with what. */
 export function CheckoutPage({ organisation }: { readonly organisation: Organisation }) {
   const basket = useBasket();
+  const sold = useSold(basket);
   const isFree = basket?.total === 0;
   return (
     <Page title={isFree ? 'Get your tickets' : 'Payment'}>
       {basket?.status === 'expired' && <Expired />}
-      {(basket === undefined || basket.items.length === 0) && (
+      {(isBasketLoading() || (basket !== undefined && sold === undefined)) && loadingBasket}
+      {basket?.status !== 'expired' && !isBasketLoading() && !basket?.items.length && (
         <Notice title="There is nothing to pay">
           <Link to="/" class="button">
             See all events
           </Link>
         </Notice>
       )}
-      {basket !== undefined && basket.status !== 'expired' && basket.items.length > 0 && (
-        <Form basket={basket} organisation={organisation} />
+      {basket !== undefined && sold !== undefined && basket.status !== 'expired' && basket.items.length > 0 && (
+        <Form basket={basket} sold={sold} organisation={organisation} />
       )}
     </Page>
   );
@@ -44,12 +46,12 @@ export function CheckoutPage({ organisation }: { readonly organisation: Organisa
 
 interface FormProps {
   readonly basket: Basket;
+  readonly sold: Sold;
   readonly organisation: Organisation;
 }
 
-function Form({ basket, organisation }: FormProps) {
+function Form({ basket, sold, organisation }: FormProps) {
   const { timezone } = organisation;
-  const sold = useSold(basket);
   const [customer, setCustomer] = useState(session().customer ?? profileOfFan());
   const [method, setMethod] = useState(firstMethod);
   const { isBusy, problem, run } = useAction();

@@ -4,6 +4,7 @@ import { Page } from '../../../site/browser/parts/page.tsx';
 import type { ClubEvent, Organisation } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import { defaultWelcome, welcomeTo } from '../parts/frame.ts';
 import { sales, upcomingEvents } from '../state/catalogue.ts';
 import { fromDay } from '../state/format.ts';
 import type { Sale } from '../state/sale.ts';
@@ -13,11 +14,7 @@ import { session } from '../state/session.ts';
 export function EventsPage({ organisation }: { readonly organisation: Organisation }) {
   const events = useLoaded(() => Promise.all([upcomingEvents(), sales()]), []);
   return (
-    <Page
-      hero
-      title={`Be there with ${organisation.name}`}
-      intro={config().welcome ?? 'Choose an event, and your tickets are yours in a minute.'}
-    >
+    <Page hero title={welcomeTo(organisation.name)} intro={config().welcome ?? defaultWelcome}>
       <WhenLoaded of={events} what="the events">
         {([all, ofEvents]) =>
           all.length === 0 ? (

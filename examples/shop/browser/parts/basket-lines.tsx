@@ -3,7 +3,9 @@ import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
 import { money, placeOf, seatsText } from '../../../site/browser/state/format.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import type { Basket, BasketItem } from '../resources.ts';
+import { isBasketLoading } from '../state/basket.ts';
 import { event, offerOf } from '../state/catalogue.ts';
+import { session } from '../state/session.ts';
 import { taxOf } from '../state/tax.ts';
 
 /** What the tickets of a basket are for. A basket has tickets of one event. */
@@ -13,14 +15,16 @@ export interface Sold {
   readonly prices: readonly Price[];
 }
 
-export function useSold(basket: Basket | undefined): Sold {
-  const eventId = basket?.event_id ?? null;
+/** Undefined while it is loading. The event is known before the basket is, so both are asked for at the same time. */
+export function useSold(basket: Basket | undefined): Sold | undefined {
+  const eventId = isBasketLoading() ? (session().eventId ?? null) : (basket?.event_id ?? null);
   const code = basket?.code?.code;
   const sold = useLoaded(async (): Promise<Sold> => {
     if (eventId === null) return nothing;
     const [shown, { prices }] = await Promise.all([event(eventId), offerOf(eventId, { code })]);
     return { event: shown, prices };
   }, [eventId, code]);
+  if (sold.state === 'loading') return undefined;
   return sold.state === 'ready' ? sold.value : nothing;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { tickets } from '../../../site/browser/state/format.ts';
-import { refreshBasket, useBasket } from '../state/basket.ts';
+import { isBasketLoading, refreshBasket, useBasket } from '../state/basket.ts';
 import { timeUntil } from '../state/format.ts';
 
 const pollMs = 10_000;
@@ -36,6 +36,8 @@ export function Countdown() {
     return () => clearTimeout(asking);
   }, [isOpen, left]);
 
+  // The place of the line is kept, so nothing moves when the basket is there.
+  if (isBasketLoading()) return <LoadingBasket />;
   if (!isOpen) return null;
   const sold = basket.items.filter(({ price_id }) => price_id !== null);
   const count = sold.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -54,3 +56,9 @@ export function Countdown() {
     </aside>
   );
 }
+
+const LoadingBasket = () => (
+  <aside class="countdown" aria-label="Your basket">
+    <Link to="/basket">Your basket</Link>
+  </aside>
+);

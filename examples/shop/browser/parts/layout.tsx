@@ -3,14 +3,9 @@ import { Link } from '../../../site/browser/parts/link.tsx';
 import type { Organisation } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { usePath } from '../../../site/browser/state/router.ts';
+import { useBasket } from '../state/basket.ts';
 import { Countdown } from './countdown.tsx';
-
-const pages = [
-  ['/', 'Events'],
-  ['/memberships', 'Memberships'],
-  ['/basket', 'Basket'],
-  ['/my-tickets', 'My tickets'],
-] as const;
+import { initials, pages } from './frame.ts';
 
 const staffPages = [
   ['/gate', 'Gate'],
@@ -71,6 +66,7 @@ function Links({ of, path, children }: LinksProps) {
         <li key={to}>
           <Link to={to} current={path === to}>
             {title}
+            {to === '/basket' && <Count />}
           </Link>
         </li>
       ))}
@@ -79,11 +75,14 @@ function Links({ of, path, children }: LinksProps) {
   );
 }
 
-function initials(name: string): string {
-  return name
-    .split(/\s+/)
-    .map(([first = '']) => first)
-    .join('')
-    .slice(0, 2)
-    .toUpperCase();
+/** How many things are in the basket. */
+function Count() {
+  const count = useBasket()?.items.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
+  if (count === 0) return null;
+  return (
+    <>
+      {' '}
+      <span class="count">{count}</span>
+    </>
+  );
 }

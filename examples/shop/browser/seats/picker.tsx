@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
@@ -12,8 +13,9 @@ import { hasCode } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useAction } from '../../../site/browser/state/use-action.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import { useRemoval } from '../../../site/browser/state/use-removal.ts';
 import { Refusal, refusedSeats } from '../parts/refusal.tsx';
-import { addSeats } from '../state/basket.ts';
+import { addSeats, useBasket } from '../state/basket.ts';
 import { asVisitor, pricesOfZone, seatsOf } from './offered.ts';
 
 interface PickerProps {
@@ -27,10 +29,12 @@ const wholeHouse = 4;
 /** The seats of an event, to choose one by one. */
 export function SeatPicker({ event, prices }: PickerProps) {
   const [section, setSection] = useState<string>();
+  const [refusals, setRefusals] = useState(0);
+  const fresh = refusals > 0;
   const loaded = useLoaded(async () => {
-    const [map, summaries] = await Promise.all([seatMapOf(event, asVisitor), sectionsOf(event, asVisitor)]);
+    const [map, summaries] = await Promise.all([seatMapOf(event, asVisitor), sectionsOf(event, asVisitor, fresh)]);
     return { map, summaries };
-  }, [event.event_id]);
+  }, [event.event_id, refusals]);
   return (
     <WhenLoaded of={loaded} what="the seats">
       {({ map, summaries }) => {
@@ -39,7 +43,11 @@ export function SeatPicker({ event, prices }: PickerProps) {
         return (
           <>
             {summaries.length > 1 && <Sections summaries={summaries} section={section} onChange={setSection} />}
-            <OpenSections key={open.join()} event={event} prices={prices} map={map} open={open} />
+            <OpenSections
+              key={open.join()}
+              {...{ event, prices, map, open, refusals }}
+              onRefused={() => setRefusals(refusals + 1)}
+            />
           </>
         );
       }}
@@ -73,20 +81,18 @@ function Sections({ summaries, section, onChange }: SectionsProps) {
 interface OpenProps extends PickerProps {
   readonly map: SeatMap;
   readonly open: readonly string[];
+  /** After a refusal, what the browser keeps of the seats is old. */
+  readonly refusals: number;
+  readonly onRefused: () => void;
 }
 
-function OpenSections({ event, prices, map, open }: OpenProps) {
-  const [refusals, setRefusals] = useState(0);
+function OpenSections({ event, prices, map, open, refusals, onRefused }: OpenProps) {
   const fresh = refusals > 0;
   const loaded = useLoaded(() => openSections(event, open, { fresh, read: asVisitor }), [refusals]);
   return (
     <WhenLoaded of={loaded} what="the seats">
       {(sections) => (
-        <Choice
-          {...{ event, prices, map, sections }}
-          seats={seatsOf(map, sections, prices)}
-          onRefused={() => setRefusals(refusals + 1)}
-        />
+        <Choice {...{ event, prices, map, sections }} seats={seatsOf(map, sections, prices)} onRefused={onRefused} />
       )}
     </WhenLoaded>
   );
@@ -105,6 +111,9 @@ type Chosen = ReadonlyMap<string, number>;
 function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps) {
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const { isBusy, problem, run, forget } = useAction();
+  const [pointed, setPointed] = useState<Seat>();
+  const own = new Set(useBasket()?.items.flatMap(({ seats: held }) => held));
+  const { list, onRemove } = useRemoval<HTMLUListElement>(chosen.size);
   const pricesOf = (name: string): readonly Price[] => {
     const seat = seats.find((one) => one.name === name);
     return seat ? pricesOfZone(sections, prices, seat.zone) : [];
@@ -145,6 +154,17 @@ function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps)
   }
 
   const names = new Set(chosen.keys());
+  const noteOf = ({ name, zone, isFree }: Seat): string => {
+    if (own.has(name)) return ', in your basket';
+    return isFree || chosen.has(name)
+      ? `, ${priceText(pricesOfZone(sections, prices, zone), event.currency)}`
+      : ', taken';
+  };
+  const classOf = ({ name, isFree }: Seat): string => {
+    if (own.has(name)) return 'own';
+    if (chosen.has(name)) return 'chosen';
+    return isFree ? 'free' : 'taken';
+  };
   return (
     <form
       onSubmit={(submitted) => {
@@ -154,16 +174,27 @@ function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps)
     >
       <Refusal error={problem} onEmptied={forget} onInstead={takeInstead} />
       <Zones map={map} sections={sections} prices={prices} currency={event.currency} />
-      <SeatPlan map={map} seats={seats} chosen={names} onToggle={toggle} label="Plan of the seats" />
-      <details class="card">
+      <SeatPlan
+        {...{ map, seats, classOf, noteOf }}
+        chosen={names}
+        onToggle={toggle}
+        onPoint={setPointed}
+        label="Plan of the seats"
+      />
+      <details class="card" onToggle={({ currentTarget: opened }) => opened.open && focusIn(opened)}>
         <summary>List of rows and seats</summary>
-        <SeatList seats={seats} chosen={names} onToggle={toggle} />
+        <section tabIndex={-1} aria-label="Rows and seats">
+          <SeatList seats={seats} chosen={names} onToggle={toggle} noteOf={noteOf} onPoint={setPointed} />
+        </section>
       </details>
-      <ChosenSeats {...{ chosen, pricesOf, currency: event.currency, choose }} />
+      <ChosenSeats {...{ chosen, pricesOf, currency: event.currency, choose, list, onRemove }} />
       <p class="visually-hidden" role="status">
         {chosen.size > 0 && `You have chosen ${seatsText([...names])}, ${money(total, event.currency)}.`}
       </p>
-      <div class="action">
+      <div class="seat-bar">
+        <p class="seat-pointed" aria-hidden="true">
+          {pointed && `${seatsText([pointed.name])}${noteOf(pointed)}`}
+        </p>
         <SubmitButton isBusy={isBusy} disabled={chosen.size === 0}>
           {chosen.size === 0
             ? 'Choose your seats'
@@ -180,28 +211,47 @@ type ZonesProps = Pick<ChoiceProps, 'map' | 'sections' | 'prices'> & { readonly 
 function Zones({ map, sections, prices, currency }: ZonesProps) {
   const shown = new Set(sections.flatMap(({ zones }) => zones.map(({ zone }) => zone)));
   const zones = [...shown].map((zone) => {
-    const amounts = pricesOfZone(sections, prices, zone).map(({ total_price }) => total_price);
-    const range = [...new Set([Math.min(...amounts), Math.max(...amounts)])];
-    const text = amounts.length === 0 ? 'not on sale' : range.map((amount) => money(amount, currency)).join(' to ');
-    return { zone, text };
+    return { zone, text: priceText(pricesOfZone(sections, prices, zone), currency) };
   });
-  return <Legend map={map} zones={zones} states={[['taken', 'taken']]} />;
+  return (
+    <Legend
+      map={map}
+      zones={zones}
+      states={[
+        ['taken', 'taken'],
+        ['own', 'in your basket'],
+      ]}
+    />
+  );
 }
+
+/** What a seat costs: one price, or from the lowest to the highest. */
+function priceText(ofSeat: readonly Price[], currency: string): string {
+  const amounts = ofSeat.map(({ total_price }) => total_price);
+  if (amounts.length === 0) return 'not on sale';
+  return [...new Set([Math.min(...amounts), Math.max(...amounts)])]
+    .map((amount) => money(amount, currency))
+    .join(' to ');
+}
+
+const focusIn = (opened: HTMLElement): void => opened.querySelector('section')?.focus();
 
 interface ChosenSeatsProps {
   readonly chosen: Chosen;
   readonly pricesOf: (name: string) => readonly Price[];
   readonly currency: string;
   readonly choose: (name: string, priceId: number | undefined) => void;
+  readonly list: RefObject<HTMLUListElement | null>;
+  readonly onRemove: (index: number) => void;
 }
 
-function ChosenSeats({ chosen, pricesOf, currency, choose }: ChosenSeatsProps) {
+function ChosenSeats({ chosen, pricesOf, currency, choose, list, onRemove }: ChosenSeatsProps) {
   if (chosen.size === 0) return null;
   return (
     <fieldset class="category">
       <legend>Your seats</legend>
-      <ul class="lines">
-        {[...chosen].map(([name, priceId]) => (
+      <ul class="lines" ref={list}>
+        {[...chosen].map(([name, priceId], index) => (
           <li key={name} class="line">
             <label class="line-text">
               {seatsText([name])}
@@ -215,9 +265,12 @@ function ChosenSeats({ chosen, pricesOf, currency, choose }: ChosenSeatsProps) {
             </label>
             <button
               type="button"
-              class="button quiet small"
+              class="button quiet small remove"
               aria-label={`Remove ${seatsText([name])}`}
-              onClick={() => choose(name, undefined)}
+              onClick={() => {
+                onRemove(index);
+                choose(name, undefined);
+              }}
             >
               Remove
             </button>

@@ -9,23 +9,28 @@ import { remember, session, signedIn } from './session.ts';
 
 /** The basket of this tab; undefined if there is none, or it is not loaded yet. */
 let current: Basket | undefined;
-const listeners = new Set<(basket: Basket | undefined) => void>();
+const listeners = new Set<() => void>();
 
 function show(basket: Basket | undefined): void {
   current = basket;
   if (basket?.event_id) remember({ eventId: basket.event_id });
-  for (const listener of listeners) listener(basket);
+  for (const listener of listeners) listener();
 }
+
+/** Whether it is not known yet if this tab has a basket. */
+let isAsked = false;
+export const isBasketLoading = (): boolean => current === undefined && !isAsked && session().basket !== undefined;
 
 /** The basket, with every later change. */
 export function useBasket(): Basket | undefined {
-  const [basket, setBasket] = useState(current);
+  const [, setChanges] = useState(0);
   useEffect(() => {
-    setBasket(current);
-    listeners.add(setBasket);
-    return () => void listeners.delete(setBasket);
+    const changed = (): void => setChanges((changes) => changes + 1);
+    changed();
+    listeners.add(changed);
+    return () => void listeners.delete(changed);
   }, []);
-  return basket;
+  return current;
 }
 
 /** The path and the token of a basket that was opened in this tab. */
@@ -34,8 +39,17 @@ function reach(which: 'basket' | 'bought' = 'basket') {
   return opened && { path: `/v1/baskets/${opened.id}`, basketToken: opened.token };
 }
 
-/** Reads the basket again: the service decides when it has expired. */
-export async function refreshBasket(): Promise<void> {
+let reading: Promise<void> | undefined;
+
+/** Reads the basket again: the service decides when it has expired. Parts of a page that ask at the same time share the answer. */
+export function refreshBasket(): Promise<void> {
+  reading ??= readBasket().finally(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
+async function readBasket(): Promise<void> {
   const opened = reach();
   if (opened === undefined) return show(undefined);
   try {
@@ -45,8 +59,10 @@ export async function refreshBasket(): Promise<void> {
     show(basket);
   } catch (error) {
     // The data of the local run was deleted.
-    if (!hasCode(error, 'resource_not_found')) throw error;
-    forgetBasket();
+    if (hasCode(error, 'resource_not_found')) return forgetBasket();
+    isAsked = true;
+    show(current);
+    throw error;
   }
 }
 

@@ -11,6 +11,10 @@ interface ListProps {
   readonly seats: readonly Seat[];
   readonly chosen: ReadonlySet<string>;
   readonly onToggle: (seat: Seat) => void;
+  /** What is said of a seat beside its number, such as its price. */
+  readonly noteOf?: ((seat: Seat) => string) | undefined;
+  /** A seat has the focus. */
+  readonly onPoint?: ((seat: Seat) => void) | undefined;
   /** Chooses a whole row. Left out where single seats are chosen. */
   readonly onRow?: ((seats: readonly Seat[]) => void) | undefined;
 }
@@ -36,7 +40,7 @@ export function SeatList({ seats, ...props }: ListProps) {
   );
 }
 
-function Row({ row, seats, chosen, onToggle, onRow }: ListProps & { readonly row: string }) {
+function Row({ row, seats, chosen, onToggle, noteOf, onPoint, onRow }: ListProps & { readonly row: string }) {
   const shown = seats.filter(({ isFree, name }) => isFree || chosen.has(name));
   if (shown.length === 0) return <p class="hint">Row {row}: no free seats</p>;
   return (
@@ -53,10 +57,16 @@ function Row({ row, seats, chosen, onToggle, onRow }: ListProps & { readonly row
         )}
         {shown.map((seat) => (
           <label key={seat.name} class="seat-choice">
-            <input type="checkbox" checked={chosen.has(seat.name)} onChange={() => onToggle(seat)} />
+            <input
+              type="checkbox"
+              checked={chosen.has(seat.name)}
+              onChange={() => onToggle(seat)}
+              onFocus={onPoint && (() => onPoint(seat))}
+            />
             <span>
               <span class="visually-hidden">Seat </span>
               {seat.label}
+              {noteOf && <span class="visually-hidden">{noteOf(seat)}</span>}
               {kinds[seat.kind] !== '' && <span class="hint">{kinds[seat.kind]}</span>}
             </span>
           </label>

@@ -15,8 +15,12 @@ export interface SectionSummary {
 }
 
 /** How many seats each section has left. */
-export async function sectionsOf({ event_id }: ClubEvent, read: Read): Promise<readonly SectionSummary[]> {
-  return (await read<EventSeats<SectionSummary>>(`/v1/events/${event_id}/seats`)).sections;
+export async function sectionsOf(
+  { event_id }: ClubEvent,
+  read: Read,
+  fresh = false,
+): Promise<readonly SectionSummary[]> {
+  return (await read<EventSeats<SectionSummary>>(`/v1/events/${event_id}/seats`, { fresh })).sections;
 }
 
 /** Sections with the names, kinds and prices of their seats. They are asked for when they are opened and after a refusal, never in between. */

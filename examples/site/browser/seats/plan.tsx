@@ -1,5 +1,5 @@
 import type { Seat, SeatMap } from './resources.ts';
-import { Zoom } from './zoom.tsx';
+import { Zoom, type ZoomBy } from './zoom.tsx';
 
 const palette = ['#1f6f8b', '#8a5a00', '#6b3fa0', '#2e7d32', '#a3204f'];
 
@@ -28,6 +28,10 @@ interface PlanProps {
   readonly allSeats?: boolean | undefined;
   /** Another class of a seat than free, chosen or taken. */
   readonly classOf?: ((seat: Seat) => string) | undefined;
+  /** What is said of a seat beside its number, such as its price. */
+  readonly noteOf?: ((seat: Seat) => string) | undefined;
+  /** A mouse points at a seat, or at none. */
+  readonly onPoint?: ((seat: Seat | undefined) => void) | undefined;
   readonly label: string;
 }
 
@@ -35,7 +39,7 @@ interface PlanProps {
  * The seats as they are placed, for a finger or a mouse. It is one image to keyboards and screen readers, because hundreds of stops
  * help nobody: the list of rows beside it has the same seats.
  */
-export function SeatPlan({ label, seats, ...props }: PlanProps) {
+export function SeatPlan({ label, seats, onPoint, ...props }: PlanProps) {
   const pitch = pitchOf(seats);
   const xs = seats.map(({ x }) => x);
   const ys = seats.map(({ y }) => y);
@@ -44,31 +48,56 @@ export function SeatPlan({ label, seats, ...props }: PlanProps) {
   const rows = Map.groupBy(seats, ({ section, row }) => `${section}/${row}`);
   return (
     <Zoom label={label}>
-      <svg class="plan" viewBox={`${left} ${top} ${right - left} ${bottom - top}`} role="img" aria-label={label}>
-        <rect
-          class="plan-front"
-          x={(left + right) / 2 - (right - left) / 6}
-          y={top + 0.4 * pitch}
-          width={(right - left) / 3}
-          height={1.2 * pitch}
-          rx={0.3 * pitch}
-        />
-        <text class="plan-text" x={(left + right) / 2} y={top + pitch} font-size={0.8 * pitch}>
-          Front
-        </text>
-        {[...rows].map(([name, inRow]) => (
-          <Row key={name} {...props} seats={inRow} pitch={pitch} />
-        ))}
-      </svg>
+      {(zoom) => (
+        <svg
+          class="plan"
+          viewBox={`${left} ${top} ${right - left} ${bottom - top}`}
+          role="img"
+          aria-label={label}
+          onClickCapture={(click) => zoomFirst(click, pitch, zoom)}
+          onPointerOver={onPoint && (({ target }) => onPoint(seats.find(({ name }) => name === seatAt(target))))}
+          onPointerLeave={onPoint && (() => onPoint(undefined))}
+        >
+          <rect
+            class="plan-front"
+            x={(left + right) / 2 - (right - left) / 6}
+            y={top + 0.4 * pitch}
+            width={(right - left) / 3}
+            height={1.2 * pitch}
+            rx={0.3 * pitch}
+          />
+          <text class="plan-text" x={(left + right) / 2} y={top + pitch} font-size={0.8 * pitch}>
+            Front
+          </text>
+          {[...rows].map(([name, inRow]) => (
+            <Row key={name} {...props} seats={inRow} pitch={pitch} />
+          ))}
+        </svg>
+      )}
     </Zoom>
   );
 }
 
-interface RowProps extends Omit<PlanProps, 'label'> {
+/** A finger needs 24 pixels. */
+const touchable = 24;
+
+/** The first tap on seats that are too small for a finger makes them larger and chooses none. */
+function zoomFirst(click: MouseEvent & { readonly currentTarget: SVGSVGElement }, pitch: number, zoom: ZoomBy): void {
+  const size = pitch * (click.currentTarget.getScreenCTM()?.a ?? touchable);
+  if (size >= touchable || !matchMedia('(pointer: coarse)').matches) return;
+  click.stopPropagation();
+  // A little larger than needed, so that a rounded size is large enough.
+  zoom((1.1 * touchable) / size, click);
+}
+
+const seatAt = (target: EventTarget | null): string | null | undefined =>
+  target instanceof Element ? target.closest('[data-seat]')?.getAttribute('data-seat') : undefined;
+
+interface RowProps extends Omit<PlanProps, 'label' | 'onPoint'> {
   readonly pitch: number;
 }
 
-function Row({ map, seats, pitch, chosen, onToggle, onRow, allSeats = false, classOf }: RowProps) {
+function Row({ map, seats, pitch, chosen, onToggle, onRow, allSeats = false, classOf, noteOf }: RowProps) {
   const usual = ({ name, isFree }: Seat): string => {
     if (chosen.has(name)) return 'chosen';
     return isFree ? 'free' : 'taken';
@@ -100,7 +129,7 @@ function Row({ map, seats, pitch, chosen, onToggle, onRow, allSeats = false, cla
           data-seat={seat.name}
           onClick={onToggle && (allSeats || seat.isFree || chosen.has(seat.name)) ? () => onToggle(seat) : undefined}
         >
-          <title>{`${seat.section}, row ${seat.row}, seat ${seat.label}${seat.isFree ? '' : ', taken'}`}</title>
+          <title>{`${seat.section}, row ${seat.row}, seat ${seat.label}${noteOf?.(seat) ?? (seat.isFree ? '' : ', taken')}`}</title>
           {/* The whole place reacts, not only the circle. */}
           <rect class="seat-place" x={seat.x - pitch / 2} y={seat.y - pitch / 2} width={pitch} height={pitch} />
           <circle cx={seat.x} cy={seat.y} r={0.4 * pitch} stroke-width={0.1 * pitch} fill={colourOf(map, seat.zone)} />

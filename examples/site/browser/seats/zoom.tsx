@@ -1,17 +1,28 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-const [smallest, largest] = [1, 6];
+/** The steps of the buttons. Fingers stop anywhere between the first and the last. */
+const steps = [1, 1.5, 2.25, 3.5, 5, 8];
+const [smallest, largest] = [1, 8];
+
+/** Makes what is shown larger by a factor, around a point of the window. */
+export type ZoomBy = (by: number, at: { readonly clientX: number; readonly clientY: number }) => void;
 
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
+interface ZoomProps {
+  readonly label: string;
+  /** What is shown. It may make itself larger. */
+  readonly children: (zoom: ZoomBy) => ComponentChildren;
+}
+
 /** Something that two fingers, buttons, or the wheel with Ctrl make larger. One finger scrolls, as everywhere. */
-export function Zoom({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+export function Zoom({ label, children }: ZoomProps) {
   const box = useRef<HTMLElement>(null);
-  const [scale, setScale] = useState(smallest);
+  const [scale, setScale] = useState<number>(smallest);
   /** The listeners are there as long as the page, so they ask for the scale. */
   const current = useRef(scale);
   current.current = scale;
@@ -41,28 +52,51 @@ export function Zoom({ label, children }: { readonly label: string; readonly chi
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the arrow keys. */}
       <section ref={box} class="zoom-box" tabIndex={0} aria-label={label}>
         <div class="zoom-content" style={{ width: `${scale * 100}%`, '--zoom': scale }}>
-          {children}
+          {children((by, at) => box.current !== null && zoom(by, pointIn(box.current, at)))}
         </div>
       </section>
       <p class="zoom-buttons">
-        <button type="button" class="button quiet small" aria-label="Larger" onClick={() => zoom(1.5)}>
-          +
-        </button>
-        <button type="button" class="button quiet small" aria-label="Smaller" onClick={() => zoom(1 / 1.5)}>
-          −
-        </button>
+        <ZoomButton label="Larger" sign="+" to={steps.find((step) => step > scale)} onZoom={(to) => zoom(to / scale)} />
+        <ZoomButton
+          label="Smaller"
+          sign="−"
+          to={steps.findLast((step) => step < scale)}
+          onZoom={(to) => zoom(to / scale)}
+        />
       </p>
     </div>
   );
 }
 
+interface ZoomButtonProps {
+  readonly label: string;
+  readonly sign: string;
+  /** Undefined at the end: the button stays, so the focus does too. */
+  readonly to: number | undefined;
+  readonly onZoom: (to: number) => void;
+}
+
+const ZoomButton = ({ label, sign, to, onZoom }: ZoomButtonProps) => (
+  <button
+    type="button"
+    class="button quiet small"
+    aria-label={label}
+    aria-disabled={to === undefined}
+    onClick={() => to !== undefined && onZoom(to)}
+  >
+    {sign}
+  </button>
+);
+
+function pointIn(box: HTMLElement, { clientX, clientY }: Parameters<ZoomBy>[1]): Point {
+  const { left, top } = box.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}
+
 function listen(box: HTMLElement, zoom: (by: number, at: Point) => void): () => void {
   /** How far apart the fingers were at the last move. */
   let apart: number | undefined;
-  const inBox = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point => {
-    const { left, top } = box.getBoundingClientRect();
-    return { x: clientX - left, y: clientY - top };
-  };
+  const inBox = (at: Parameters<ZoomBy>[1]): Point => pointIn(box, at);
   const pinch = (event: TouchEvent): void => {
     const [one, other] = [...event.touches].map(inBox);
     if (one === undefined || other === undefined) {

@@ -1,3 +1,5 @@
+import type { Organisation } from '../resources.ts';
+
 /** What the server tells its pages. Nothing in it is secret. */
 export interface Config {
   readonly apiUrl: string;
@@ -15,6 +17,8 @@ export interface Config {
   readonly terms?: readonly string[];
   /** Only of an office: where fans find the shop. Without it, on the same site. */
   readonly shopUrl?: string;
+  /** Only of a shop, if its server knows it already. */
+  readonly organisation?: Organisation;
   readonly nowMs: number;
 }
 
@@ -27,6 +31,16 @@ interface Account {
 let current: Config | undefined;
 let aheadMs = 0;
 
+/** Reads the configuration that the document has brought along. Its time is that of the moment when the answer came. */
+export function readConfig(): Config {
+  current = JSON.parse(document.getElementById('config')?.textContent ?? '') as Config;
+  const [navigation] = performance.getEntriesByType('navigation');
+  const cameMs = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0;
+  aheadMs = current.nowMs - (performance.timeOrigin + cameMs);
+  return current;
+}
+
+/** Asks for the configuration again: its time is newer then. */
 export async function loadConfig(): Promise<Config> {
   const response = await fetch('/config.json');
   if (!response.ok) throw new Error(`The shop answered ${response.status}.`);

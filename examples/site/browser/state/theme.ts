@@ -1,53 +1,7 @@
-/** Red, green and blue, from 0 to 1. */
-type Colour = readonly [number, number, number];
+import { coloursOf } from './colours.ts';
 
-const fallback = '#1f3a5f';
-
-/** Gives the pages the colour of the organisation, and texts on it and in it that can be read. */
+/** Gives the pages the colour of the organisation. */
 export function applyColours(background: string | null): void {
-  const brand = parse(background ?? fallback) ?? parse(fallback);
-  if (brand === undefined) return;
-  const white: Colour = [1, 1, 1];
-  const onBrand = contrast(brand, white) >= contrast(brand, [0, 0, 0]) ? '#ffffff' : '#000000';
   const { style } = document.documentElement;
-  style.setProperty('--brand', text(brand));
-  style.setProperty('--on-brand', onBrand);
-  style.setProperty('--brand-text', text(darkenUntilReadable(brand)));
-}
-
-/** A light colour is darkened until a text in it has enough contrast on the shop's pale surfaces. */
-function darkenUntilReadable(colour: Colour): Colour {
-  const surface: Colour = [0.93, 0.94, 0.95];
-  let readable = colour;
-  while (contrast(readable, surface) < 5) readable = [readable[0] * 0.92, readable[1] * 0.92, readable[2] * 0.92];
-  return readable;
-}
-
-function parse(css: string): Colour | undefined {
-  const long = css.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
-  const [, red, green, blue] = /^#(..)(..)(..)$/.exec(long) ?? [];
-  if (red === undefined || green === undefined || blue === undefined) return undefined;
-  const colour = [red, green, blue].map((pair) => Number.parseInt(pair, 16) / 255);
-  const [r = Number.NaN, g = Number.NaN, b = Number.NaN] = colour;
-  return colour.some(Number.isNaN) ? undefined : [r, g, b];
-}
-
-const text = (colour: Colour): string =>
-  `#${colour
-    .map((part) =>
-      Math.round(part * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
-
-/** The contrast of two colours as WCAG defines it: 1 to 21. */
-function contrast(a: Colour, b: Colour): number {
-  const [lighter, darker] = [luminance(a), luminance(b)].sort((one, other) => other - one);
-  return ((lighter ?? 1) + 0.05) / ((darker ?? 0) + 0.05);
-}
-
-function luminance(colour: Colour): number {
-  const [r, g, b] = colour.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
+  for (const [name, colour] of Object.entries(coloursOf(background))) style.setProperty(name, colour);
 }
