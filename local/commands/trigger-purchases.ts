@@ -30,14 +30,21 @@ export async function buyTicket(
   return v.parse(Order, await actor.call('POST', `/v1/baskets/${basketId}/checkout`, payment));
 }
 
+/** Staff sell two tickets that are paid for later. */
+export async function buyOnInvoice(actor: Actor): Promise<v.InferOutput<typeof Order>> {
+  const basketId = await fillBasket(actor, 'counter');
+  const tender = { kind: 'invoice', due_unix: Math.floor(Date.now() / 1000) + 30 * 86_400 };
+  return v.parse(Order, await actor.call('POST', `/v1/baskets/${basketId}/checkout`, { customer, tender }));
+}
+
 /** A basket with two tickets. */
-async function fillBasket(actor: Actor): Promise<string> {
+async function fillBasket(actor: Actor, channel: 'online' | 'counter' = 'online'): Promise<string> {
   const events = v.parse(ListOf(Offer), await actor.call('GET', '/v1/events?event_status_id=1'));
   const onSale = events.data.filter(({ reserved_seating, sold_out }) => !reserved_seating && !sold_out);
   for (const { event_id } of onSale) {
     const prices = v.parse(ListOf(Price), await actor.call('GET', `/v1/events/${event_id}/prices`));
     for (const { price_id } of prices.data) {
-      const basketId = await addToBasket(actor, price_id).catch(refused);
+      const basketId = await addToBasket(actor, price_id, channel).catch(refused);
       if (basketId !== undefined) return basketId;
     }
   }
@@ -52,8 +59,9 @@ export function refused(error: unknown): undefined {
   return undefined;
 }
 
-async function addToBasket(actor: Actor, priceId: string | number): Promise<string> {
-  const { id } = v.parse(v.object({ id: v.string() }), await actor.call('POST', '/v1/baskets', { org: actor.orgId }));
+async function addToBasket(actor: Actor, priceId: string | number, channel: 'online' | 'counter'): Promise<string> {
+  const opened = await actor.call('POST', '/v1/baskets', { org: actor.orgId, channel });
+  const { id } = v.parse(v.object({ id: v.string() }), opened);
   await actor.call('POST', `/v1/baskets/${id}/items`, { price_id: priceId, quantity: 2 });
   return id;
 }

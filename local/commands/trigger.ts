@@ -6,7 +6,7 @@ import { readBody } from '../cloud/http/read-body.ts';
 import { moveTime } from '../run/control.ts';
 import { instalmentScenarios } from './buy-in-instalments.ts';
 import { CommandError } from './running.ts';
-import { type Actor, buyTicket, customer, disputeOrder, ListOf } from './trigger-purchases.ts';
+import { type Actor, buyOnInvoice, buyTicket, customer, disputeOrder, ListOf } from './trigger-purchases.ts';
 import { waitingListScenarios } from './wait-for-tickets.ts';
 
 export const triggerUsage = `npm run trigger -- <type>   makes an event of this type happen on the demo, with real operations
@@ -33,6 +33,10 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
   'order.refund_failed': async (actor) => {
     const { order_id } = await buyTicket(actor, 'pm_card_refundFail');
     await actor.call('POST', `/v1/orders/${order_id}/refunds`, {});
+  },
+  'order.payment_recorded': async (actor) => {
+    const { order_id } = await buyOnInvoice(actor);
+    await actor.call('POST', `/v1/orders/${order_id}/payments`, { amount: 1, kind: 'bank_transfer' });
   },
   'order.disputed': async (actor) => disputeOrder(actor),
   'member.created': async (actor) => void (await createMember(actor)),

@@ -2,6 +2,7 @@ import { readOrganisation } from '../data/organisations/organisation.ts';
 import { changePlanWithHint, planPut, readPlan, savePlan } from '../data/plans/plans.ts';
 import { noSideEffects, transact } from '../data/table/transact.ts';
 import type { ChargeReference } from '../domain/baskets/basket.ts';
+import type { Tender } from '../domain/orders/tender.ts';
 import { instalmentChargeKey } from '../domain/payments/charge-key.ts';
 import { beginCharge, chargePaid, dropCharge, paidElsewhere, recordPlanCharge } from '../domain/plans/charge.ts';
 import {
@@ -246,10 +247,12 @@ async function drop(deps: ChargeDeps, plan: PlanRecord, result: PayResult): Prom
   return dropped === undefined ? { outcome: 'in_progress' } : result;
 }
 
+const inAnotherWay: Tender = { kind: 'other', reference: null, station: null, operator: null };
+
 /** Records an instalment that was paid to the organisation in another way. */
 export async function recordPaidElsewhere(
   deps: ChargeDeps,
-  { planId, number }: Pick<PayCommand, 'planId' | 'number'>,
+  { planId, number, tender = inAnotherWay }: Pick<PayCommand, 'planId' | 'number'> & { readonly tender?: Tender },
 ): Promise<PayResult> {
   const { table, orgId, clock } = deps;
   const plan = await readPlan(table, orgId, planId);
@@ -258,7 +261,7 @@ export async function recordPaidElsewhere(
   const chosen = chooseInstalment(plan, number);
   if ('outcome' in chosen) return chosen;
   const paid = paidElsewhere(plan, chosen.number, unixSeconds(clock));
-  const outcome = { number: chosen.number, received: 'other', withHint: true } as const;
+  const outcome = { number: chosen.number, received: tender, withHint: true } as const;
   const written = await recordOutcome(deps, plan, paid, outcome);
   return written === undefined ? { outcome: 'in_progress' } : { outcome: 'paid', plan: written };
 }

@@ -4,6 +4,7 @@ import { planHintPuts, planPut } from '../data/plans/plans.ts';
 import { retryRaces } from '../data/table/retry.ts';
 import { transact } from '../data/table/transact.ts';
 import type { PaidInstalment } from '../domain/journal/money-moves.ts';
+import type { Tender } from '../domain/orders/tender.ts';
 import type { Instalment, PlanRecord } from '../domain/plans/plan.ts';
 import { memberUpdated } from '../mappers/member-events.ts';
 import { instalmentEvent } from '../mappers/payment-plan.ts';
@@ -14,8 +15,8 @@ import type { ChargeDeps } from './deps.ts';
 interface Outcome {
   /** The number of the instalment whose status changes. */
   readonly number: number;
-  /** Where the money is, if it was paid. */
-  readonly received?: 'card' | 'other';
+  /** How it was paid: by the card, or in another way. Undefined if it was not. */
+  readonly received?: 'card' | Tender;
   /** Whether another process than the worker writes it, which does not move the hint. */
   readonly withHint?: boolean;
 }
@@ -60,8 +61,8 @@ export async function recordOutcome(
   return written === 'written' ? after : undefined;
 }
 
-function paidInstalment(plan: PlanRecord, { amountMinor }: Instalment, account: 'card' | 'other'): PaidInstalment {
-  return { moved: 'instalment', plan, amountMinor, account };
+function paidInstalment(plan: PlanRecord, { amountMinor }: Instalment, received: 'card' | Tender): PaidInstalment {
+  return { moved: 'instalment', plan, amountMinor, ...(received !== 'card' && { tender: received }) };
 }
 
 export function instalmentOf({ instalments }: PlanRecord, number: number): Instalment {

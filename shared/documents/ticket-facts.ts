@@ -2,6 +2,7 @@ import type { OrganisationRecord } from '../data/organisations/organisation.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import type { ShownTicket } from '../domain/orders/shown-order.ts';
 import { transferCount } from '../domain/orders/ticket-link.ts';
+import { ticketStatusOf } from '../domain/orders/ticket-status.ts';
 import { organisationColour, type Rgb } from '../domain/organisations/colour.ts';
 import { barcodeFromUnix, type TicketRules } from '../domain/prices/ticket-rules.ts';
 import { writtenTime } from '../domain/time/local-time.ts';
@@ -29,7 +30,7 @@ export interface TicketFacts {
   readonly holder: string | null;
   /** Where to go: section, aisle, row and seat, those that the ticket has. */
   readonly place: readonly Fact[];
-  /** With its category, such as "East Stand · Adult". */
+  /** With its category, such as "East Stand · Adult". It says too if the ticket is not paid: gates refuse it until then. */
   readonly price: string;
   /** Null if fans do not see it yet. */
   readonly barcode: string | null;
@@ -60,7 +61,7 @@ export function ticketFacts(ticket: ShownTicket, { organisation, event, price }:
     holder: ticket.ticketName,
     place: placeOf(ticket),
     // Two stands may both sell "Adult".
-    price: [ticket.categoryTitle, ticket.priceTitle].filter(Boolean).join(' · '),
+    price: [ticket.categoryTitle, ticket.priceTitle, unpaidNotice(ticket)].filter(Boolean).join(' · '),
     barcode: ticket.barcode,
     barcodeFrom: fromUnix === null ? null : writtenTime(fromUnix, event.timezone).full,
   };
@@ -69,6 +70,10 @@ export function ticketFacts(ticket: ShownTicket, { organisation, event, price }:
 /** What a pass shows to somebody who does not hold the ticket any more: it was refunded or given away. */
 export function voidFacts(facts: TicketFacts, transfers: number): TicketFacts {
   return { ...facts, transfers, barcode: null, holder: null, place: [] };
+}
+
+function unpaidNotice({ status }: ShownTicket): string | null {
+  return status === ticketStatusOf.pending ? 'not paid, not valid yet' : null;
 }
 
 function placeOf(ticket: ShownTicket): readonly Fact[] {

@@ -6,10 +6,12 @@ import type { ChangedOrder } from '../domain/orders/change-order.ts';
 import type { OrderWithTickets } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import type { ShownOrder } from '../domain/orders/shown-order.ts';
+import { invoiceOutstandingMinor, type OrderPayment } from '../domain/orders/tender.ts';
 import { ticketsCostMinor } from '../domain/orders/ticket-discounts.ts';
 import { customerResource } from './customer.ts';
 import { orderTicket, orderWithTickets } from './order.ts';
 import { orderMembership } from './order-membership.ts';
+import { orderPayment } from './order-payment.ts';
 import { orderRefund, refundStatus } from './order-refund.ts';
 
 /** The event of the order's tickets, for its title; undefined if it does not exist. */
@@ -55,6 +57,24 @@ export function orderRefunded(orgId: string, placed: OrderWithTickets, refund: R
   return {
     type: refundStatus(refund) === 'failed' ? ('order.refund_failed' as const) : ('order.refunded' as const),
     data: { ...orderData(orgId, placed, context), refund: orderRefund(placed.order, refund) },
+  };
+}
+
+/** What was received for an invoice, and what is owed after it. */
+export function orderPaymentRecorded(
+  orgId: string,
+  placed: OrderWithTickets,
+  payment: OrderPayment,
+  context: OrderContext,
+) {
+  const { order } = placed;
+  return {
+    type: 'order.payment_recorded' as const,
+    data: {
+      ...orderData(orgId, placed, context),
+      payment: orderPayment(order, payment),
+      outstanding: majorUnits(invoiceOutstandingMinor(order), order.currency),
+    },
   };
 }
 

@@ -3,14 +3,16 @@ import { majorUnits } from '../domain/money.ts';
 import { noEventId, type OrderRecord, orderUpdatedUnix } from '../domain/orders/order.ts';
 import { orderPayments } from '../domain/orders/payments.ts';
 import type { ShownOrder, ShownTicket } from '../domain/orders/shown-order.ts';
-import type { Tender } from '../domain/orders/tender.ts';
+import { invoiceOutstandingMinor, receivedPayments, type Tender } from '../domain/orders/tender.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../domain/orders/ticket-money.ts';
 import type { PlanRecord } from '../domain/plans/plan.ts';
 import type { LinkedOrder } from '../operations/schemas/linked-order.ts';
 import type { Order } from '../operations/schemas/order.ts';
 import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
 import type { OrderWithTickets } from '../operations/schemas/order-with-tickets.ts';
+import type { OverdueOrder } from '../operations/schemas/overdue-order.ts';
 import { orderMembership } from './order-membership.ts';
+import { orderPayment } from './order-payment.ts';
 
 /** What a checkout, retrieve-order and the lists of orders show alike. */
 export function commonOrderFields(record: OrderRecord) {
@@ -48,6 +50,17 @@ export function orderResource(record: OrderRecord): Order {
   };
 }
 
+/** An invoice that is due and not paid. */
+export function overdueOrder(record: OrderRecord): OverdueOrder {
+  return {
+    ...orderResource(record),
+    event_id: shownEventId(record),
+    outstanding: majorUnits(invoiceOutstandingMinor(record), record.currency),
+    due_unix: record.tender?.dueUnix ?? record.placedUnix,
+    payments: receivedPayments(record).map((payment) => orderPayment(record, payment)),
+  };
+}
+
 /** The event of an order as the API shows it. */
 export function shownEventId({ eventId }: Pick<OrderRecord, 'eventId'>): string | null {
   return eventId === noEventId ? null : String(eventId);
@@ -82,6 +95,8 @@ export function linkedOrder(placed: ShownOrder, { event, link, plans }: LinkedOr
     ...orderWithTickets(placed, event),
     paid: majorUnits(paidMinor, currency),
     outstanding: majorUnits(outstandingMinor, currency),
+    due_unix: placed.order.tender?.dueUnix ?? null,
+    payments: receivedPayments(placed.order).map((payment) => orderPayment(placed.order, payment)),
     tender: placed.order.tender ? orderTender(placed.order.tender) : null,
     kept: majorUnits(placed.order.keptMinor ?? 0, currency),
     link,

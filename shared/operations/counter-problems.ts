@@ -6,6 +6,11 @@ export const counterProblems = {
     meaning:
       'The basket cannot be sold without a customer: it has a membership, a price for members, or a price with a limit for each person or member.',
   },
+  more_than_owed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The amount is more than what is owed of the order. The message names what is.',
+  },
   not_at_counter: {
     status: 409,
     type: 'conflict_error',

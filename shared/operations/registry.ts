@@ -80,7 +80,9 @@ import type { Operation } from './operation.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import { listOrderRefunds } from './orders/list-order-refunds.ts';
 import { listOrders } from './orders/list-orders.ts';
+import { listOverdueOrders } from './orders/list-overdue-orders.ts';
 import { moveTicketSeat } from './orders/move-ticket-seat.ts';
+import { recordOrderPayment } from './orders/record-order-payment.ts';
 import { refundOrder } from './orders/refund-order.ts';
 import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrderPdf } from './orders/retrieve-order-pdf.ts';
@@ -149,6 +151,8 @@ export const operations: readonly Operation[] = [
   listOrders,
   retrieveOrder,
   refundOrder,
+  recordOrderPayment,
+  listOverdueOrders,
   listOrderRefunds,
   cancelOrder,
   moveTicketSeat,

@@ -22,6 +22,14 @@ import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
 
+const recordOrderPayment = [
+  ordersAccess.readOrderAt,
+  ordersAccess.recordPayment,
+  customersAccess.readCustomer,
+  eventsAccess.readEvent,
+  outboxAccess.outboxItems,
+] satisfies Access;
+
 /** What a bank has withdrawn is not credited. */
 const readCreditWithdrawn = [termsAccess.termsOfMember, journalAccess.isMoneyWithdrawn] satisfies Access;
 
@@ -148,6 +156,7 @@ const serveWaitingList = [
 
 /** What the functions of this folder do to the table. */
 export const salesAccess = {
+  recordOrderPayment,
   endPaidAndPassedOffers,
   serveWaitingLists: [serveWaitingList, tableAccess.putHint],
   sweepWaitingLists: [serveWaitingList, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],

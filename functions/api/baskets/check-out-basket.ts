@@ -20,7 +20,7 @@ const noProof: BuyerProof = {};
 export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt, baseUrl } = deps;
   const basketId = parseBasketId(params.basket_id);
-  const tender = tenderOf(body, caller);
+  const tender = tenderOf(body, caller, unixSeconds(clock));
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
   const [proof, linkOf] = await Promise.all([

@@ -2,6 +2,7 @@ import { payInstalment as pay, recordPaidElsewhere } from '../../../shared/charg
 import type { PlanRecord } from '../../../shared/domain/plans/plan.ts';
 import { checkReturnUrl } from '../../../shared/http/handlers/callers/check-return-url.ts';
 import { planOfMember } from '../../../shared/http/handlers/from-path/plan-of-member.ts';
+import { handledBy } from '../../../shared/http/handlers/input/counter.ts';
 import { checkPaidElsewhere, instalmentProblem } from '../../../shared/http/handlers/problems/instalment-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { paymentPlanResource } from '../../../shared/mappers/payment-plan.ts';
@@ -17,8 +18,9 @@ export const handle: Handle<typeof payInstalment> = async ({ params, body }, dep
   const chargeDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl), receipt };
   const { number, payment_method: paymentMethod, save: saves } = body;
   const { userId } = member;
+  const elsewhere = { kind: body.kind ?? ('other' as const), ...handledBy(body) };
   const result = body.paid_elsewhere
-    ? await recordPaidElsewhere(chargeDeps, { planId: plan.planId, number })
+    ? await recordPaidElsewhere(chargeDeps, { planId: plan.planId, number, tender: elsewhere })
     : await pay(chargeDeps, { planId: plan.planId, number, paymentMethod, saves, userId, returnUrl });
   if (result.outcome !== 'paid' && result.outcome !== 'prepared') throw instalmentProblem(result);
   const response = paidResponse(result.plan);

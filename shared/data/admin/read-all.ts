@@ -6,7 +6,8 @@ import { parseCustomer } from '../customers/row.ts';
 import { parseEvent } from '../events/row.ts';
 import { parseOrderTickets } from '../orders/order-tickets-row.ts';
 import { readTickets } from '../orders/read.ts';
-import { barcodesOf, parseOrder } from '../orders/row.ts';
+import { parseOrder } from '../orders/row.ts';
+import { barcodesOf } from '../orders/row-barcodes.ts';
 import { parseScan } from '../scans/row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import {

@@ -11,15 +11,8 @@ import type { CountedEvent } from '../counters/shards.ts';
 import { parsePassages, parseTicket } from '../orders/barcode-row.ts';
 import { parseOrderTickets } from '../orders/order-tickets-row.ts';
 import { encodePriceCounts, soldTextOf } from '../orders/price-counts.ts';
-import {
-  barcodesOf,
-  orderIdKey,
-  orderKeyAt,
-  orderUuidItems,
-  parseIdRef,
-  parseOrder,
-  parseUuidRef,
-} from '../orders/row.ts';
+import { orderIdKey, orderKeyAt, orderUuidItems, parseIdRef, parseOrder, parseUuidRef } from '../orders/row.ts';
+import { barcodesOf } from '../orders/row-barcodes.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { barcodeKey, ordersPartition } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';

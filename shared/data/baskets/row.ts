@@ -34,6 +34,8 @@ const StoredTender = row({
   station: nullable(v.string()),
   operator: nullable(v.string()),
   reason: v.optional(v.string()),
+  dueUnix: v.optional(v.number()),
+  valid: v.optional(storedEnum(['when_paid'], 'when_paid')),
 });
 
 const StoredCheckout = row({

@@ -66,6 +66,8 @@ export const ordersAccess = {
       UNI: ['PutItem'],
     },
   ],
+  recordPayment: [writeTicket, journalAccess.journalItems],
+  readOverdueOrders: { ORD: ['Query'] },
   orderCheck: { ORD: ['ConditionCheckItem'] },
   changeHolder: [writeTicket, { BAR: ['BatchGetItem'] }],
   moveTicketSeat: [writeTicket, seatsAccess.readSeenRows, seatsAccess.takeSeats],

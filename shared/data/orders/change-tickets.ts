@@ -147,7 +147,7 @@ function rows(table: Table, orgId: string, { before, after, changed }: ChangedOr
 }
 
 /** The ticket's version is incremented, so a gate that is evaluating a scan of it at this moment evaluates it again. */
-function ticketUpdate(table: Table, orgId: string, ticket: TicketRecord): TransactItem {
+export function ticketUpdate(table: Table, orgId: string, ticket: TicketRecord): TransactItem {
   const { barcode, status, updatedUnix, keptMinor } = ticket;
   return {
     Update: {

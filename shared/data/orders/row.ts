@@ -27,9 +27,10 @@ import {
   userOrdersPartition,
 } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
+import { owedIndexKeys } from './owed-index.ts';
 import { ownerIndexKeys } from './owner-index.ts';
 import { encodePriceCounts } from './price-counts.ts';
-import { parsedTender, StoredTender, storedTender } from './tender-row.ts';
+import { tenderAttributes, tenderEntries, tenderFields } from './tender-row.ts';
 
 export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -65,12 +66,11 @@ const StoredOrder = row(
     off: v.optional(v.number(), 0),
     total: v.optional(v.number(), 0),
     back: v.optional(v.number(), 0),
-    /** What is not owed any more. */
+    /** What is not owed any more, and what was paid for what has ended and is not returned. */
     gone: v.optional(v.number()),
-    /** What was paid for what has ended, and is not returned. */
     kept: v.optional(v.number()),
     paid: text,
-    tend: v.optional(StoredTender),
+    ...tenderEntries,
     book: v.optional(v.boolean(), false),
     refs: v.optional(v.array(StoredRefund), []),
     res: v.optional(StoredReservation),
@@ -107,7 +107,7 @@ export function parseOrder(item: unknown): OrderRecord {
     ...(stored.gone !== undefined && { writtenOffMinor: stored.gone }),
     ...(stored.kept !== undefined && { keptMinor: stored.kept }),
     paymentMethod: stored.paid ?? null,
-    ...(stored.tend !== undefined && { tender: parsedTender(stored.tend) }),
+    ...tenderFields(stored),
     isBooked: stored.book,
     refundsElsewhere: stored.refs.map(({ n, sum, ids, mems, at, kept, why = null, ...rest }) => ({
       ...carried(rest),
@@ -169,7 +169,8 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     ...carried(order),
     ...orderKey(orgId, order.eventId, sortKey),
     ...orderAttributes(order),
-    ...(order.tender !== undefined && { tend: storedTender(order.tender) }),
+    ...tenderAttributes(order),
+    ...owedIndexKeys(orgId, order),
     ...(order.refundsElsewhere.length > 0 && { refs: order.refundsElsewhere.map(storedRefund) }),
     sold: encodePriceCounts(countOrder({ order, tickets })),
     bars: tickets.map(({ barcode }) => barcode),
@@ -200,13 +201,6 @@ function storedRefund(refund: RefundRecord): Record<string, unknown> {
     ...(keptMinor !== undefined && { kept: keptMinor }),
   };
   return reason === null ? known : { ...known, why: reason };
-}
-
-const Tickets = v.object({ bars: v.array(v.string()) });
-
-/** The barcodes of an order's tickets, sorted by ticket id. */
-export function barcodesOf(row: unknown): readonly string[] {
-  return v.parse(Tickets, row).bars;
 }
 
 /** What a search word says about an order. */

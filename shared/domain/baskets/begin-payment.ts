@@ -3,6 +3,7 @@ import type { CheckoutPlan } from '../plans/checkout-plan.ts';
 import { choosePayment, type PaymentChoice } from '../plans/payment-choice.ts';
 import type { Basket } from './basket.ts';
 import type { BasketRefusal } from './changes.ts';
+import { isMembershipLine } from './line-item.ts';
 
 interface PaymentRequest {
   readonly start: 'checkout' | 'prepare';
@@ -40,11 +41,12 @@ export function beginPayment(
 
 /** Why the staff cannot take the money of a basket; undefined if they can. */
 function tenderRefusal(
-  { channel, currency: known }: Basket,
+  { channel, currency: known, lines }: Basket,
   tender: RequestedTender,
   totalMinor: number,
 ): TenderRefusal | undefined {
   if (channel !== 'counter') return { reason: 'tender_online' };
+  if (tender.kind === 'invoice' && lines.some(isMembershipLine)) return { reason: 'invoice_for_memberships' };
   const currency = known ?? '';
   return isReceivedEnough(tender, { totalMinor, currency })
     ? undefined

@@ -2,7 +2,9 @@ import type { CustomerRecord } from '../customers/customer.ts';
 import { sumOf } from '../money.ts';
 import type { OrderMembership } from '../orders/membership.ts';
 import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../orders/order.ts';
+import { ticketCostMinor } from '../orders/ticket-money.ts';
 import { ticketSeat } from '../orders/ticket-seat.ts';
+import { ticketStatusOf } from '../orders/ticket-status.ts';
 import type { Basket, Checkout } from './basket.ts';
 import { holderName, isUnknownHolder } from './holders.ts';
 import { isTicketLine } from './line-item.ts';
@@ -36,6 +38,7 @@ export function newOrderOf(
 ): NewOrder {
   const buyerName = buyer === null ? null : `${buyer.firstName} ${buyer.lastName}`.trim();
   const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemUnits(line, currency ?? ''));
+  const isUnpaid = tender?.valid === 'when_paid' && tickets.some((ticket) => ticketCostMinor(ticket) > 0);
   const renewed = new Set(renewedMembersIn(lines).map(({ memberId }) => memberId));
   // Without holders the first ticket is the buyer's, and the names of the other people are unknown.
   const nameWithoutHolder = (index: number): string | null => (index === 0 ? buyerName : null);
@@ -69,6 +72,7 @@ export function newOrderOf(
         ...money,
         ...ticketSeat(seat),
         barcode: generated.barcode(),
+        ...(isUnpaid && { status: ticketStatusOf.pending }),
         priceId: line.priceId,
         priceIndex: line.priceIndex,
         priceTitle: line.title,

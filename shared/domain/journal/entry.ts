@@ -6,6 +6,7 @@ export const journalKinds = [
   'refund',
   'refund_failed',
   'instalment',
+  'payment',
   'dispute_withdrawn',
   'dispute_returned',
 ] as const;

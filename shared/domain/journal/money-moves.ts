@@ -1,6 +1,7 @@
 import type { FailedRefund } from '../orders/change-order.ts';
 import type { OrderRecord, OrderWithTickets } from '../orders/order.ts';
 import type { RefundRecord } from '../orders/refund.ts';
+import type { OrderPayment, Tender } from '../orders/tender.ts';
 import type { NewEntry } from './entry.ts';
 
 /**
@@ -12,6 +13,7 @@ export type MoneyMove =
   | Refund
   | FailedRefundMove
   | PaidInstalment
+  | PaidInvoiceMove
   | ReturnedInstalments
   | FailedReturn
   | DisputedMoney;
@@ -37,12 +39,20 @@ export interface FailedRefundMove extends OrderWithTickets {
   readonly failure: FailedRefund;
 }
 
-/** An instalment that was paid, by card unless it was paid elsewhere. */
+/** An instalment that was paid, by card unless the organisation received it in another way. */
 export interface PaidInstalment {
   readonly moved: 'instalment';
   readonly plan: Pick<NewEntry, 'orderId' | 'eventId' | 'currency'>;
   readonly amountMinor: number;
-  readonly account: 'card' | 'other';
+  /** How the organisation received it; undefined if the card was charged. */
+  readonly tender?: Tender | undefined;
+}
+
+/** What was received for an invoice. */
+export interface PaidInvoiceMove {
+  readonly moved: 'payment';
+  readonly order: OrderRecord;
+  readonly payment: OrderPayment;
 }
 
 /** Instalments that a refund returned before it was refused: the membership goes on, and they are owed again. */

@@ -6,7 +6,7 @@ import { stockIndexes } from '../prices/pool.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
 import type { OrderMembership } from './membership.ts';
 import type { RefundRecord } from './refund.ts';
-import type { Tender } from './tender.ts';
+import type { OrderPayment, Tender } from './tender.ts';
 import { discountProblem, ticketsCostMinor, withDiscounts, withReducedFee } from './ticket-discounts.ts';
 import { type KeptMoney, type TicketMoney, ticketAmounts } from './ticket-money.ts';
 import { type TicketStatus, ticketStatusOf } from './ticket-status.ts';
@@ -56,6 +56,8 @@ export interface OrderRecord extends Buyer {
   readonly isBooked: boolean;
   /** How it was sold at the counter. Absent if the provider charged it, if it was free, and of an import. */
   readonly tender?: Tender | undefined;
+  /** What was received for an invoice after the sale, without the payment provider. Absent if nothing was. */
+  readonly payments?: readonly OrderPayment[] | undefined;
   /** The refunds of an order that was not paid here. Those of a payment are recorded with the payment, in the basket. */
   readonly refundsElsewhere: readonly RefundRecord[];
   /** The tickets that counted against the limits of members when the order was placed. Absent if there are none. */
@@ -98,7 +100,7 @@ export interface SoldTicket extends TicketMoney, TicketStock, Partial<Seat> {
   readonly ticketName: string | null;
   /** The membership of the person that the ticket is for; null if it is unknown. */
   readonly holderMemberId: number | null;
-  /** Only for imported tickets. The default follows from the status of the order. */
+  /** Only for imported tickets, and those of an invoice that admit once it is paid. The default follows from the status of the order. */
   readonly status?: TicketStatus;
 }
 

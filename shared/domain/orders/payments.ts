@@ -1,6 +1,7 @@
 import { sumOf } from '../money.ts';
 import { outstandingMinor, type PlanRecord, unpaidMinor } from '../plans/plan.ts';
 import type { OrderRecord } from './order.ts';
+import { invoiceOutstandingMinor, receivedPayments } from './tender.ts';
 
 type Plan = Pick<PlanRecord, 'instalments'>;
 
@@ -9,9 +10,14 @@ type Plan = Pick<PlanRecord, 'instalments'>;
  * cancelled is neither paid nor owed. What was refunded was paid before.
  */
 export function orderPayments(
-  { status, totalMinor }: Pick<OrderRecord, 'status' | 'totalMinor'>,
+  order: Pick<OrderRecord, 'status' | 'totalMinor' | 'tender' | 'payments' | 'placedUnix' | 'writtenOffMinor'>,
   plans: readonly Plan[],
 ): { readonly paidMinor: number; readonly outstandingMinor: number } {
+  const { status, totalMinor, tender } = order;
+  if (tender?.kind === 'invoice') {
+    const paidMinor = sumOf(receivedPayments(order).map(({ amountMinor }) => amountMinor));
+    return { paidMinor, outstandingMinor: invoiceOutstandingMinor(order) };
+  }
   if (status === 'pending') return { paidMinor: 0, outstandingMinor: totalMinor };
   return {
     paidMinor: totalMinor - sumOf(plans.map(unpaidMinor)),

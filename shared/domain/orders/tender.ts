@@ -1,4 +1,4 @@
-import { minorUnits } from '../money.ts';
+import { minorUnits, sumOf } from '../money.ts';
 
 /** How money reaches the organisation without the payment provider. */
 export const receivedKinds = ['cash', 'terminal', 'bank_transfer', 'other'] as const;
@@ -20,6 +20,10 @@ export interface Tender extends HandledBy {
   readonly kind: TenderKind;
   /** Why it is complimentary. Absent for every other kind, and after the erasure of the buyer. */
   readonly reason?: string | undefined;
+  /** When an invoice is due, in Unix seconds. Absent for every other kind. */
+  readonly dueUnix?: number | undefined;
+  /** Whether the tickets of an invoice admit only once it is paid. Absent if they admit at once. */
+  readonly valid?: 'when_paid' | undefined;
 }
 
 /** A tender as the request names it. */
@@ -56,23 +60,34 @@ export function isComplimentary({ tender }: { readonly tender?: Tender | null | 
 }
 
 /** What was received for an order without the payment provider, the oldest first. A sale for money is paid as a whole. */
-export function receivedPayments({ tender, totalMinor, placedUnix }: PaidByTender): readonly OrderPayment[] {
-  if (tender === undefined || totalMinor === 0 || !isReceivedKind(tender.kind)) return [];
+export function receivedPayments({ tender, totalMinor, placedUnix, payments = [] }: Tendered): readonly OrderPayment[] {
+  if (tender === undefined || totalMinor === 0 || !isReceivedKind(tender.kind)) return payments;
   const { kind, reference, station, operator } = tender;
   return [{ number: 1, kind, amountMinor: totalMinor, reference, station, operator, atUnix: placedUnix }];
 }
 
-interface PaidByTender {
+/** What is still owed of an invoice; 0 for every other order. What was written off with a refund is not owed any more. */
+export function invoiceOutstandingMinor(order: Tendered): number {
+  if (order.tender?.kind !== 'invoice') return 0;
+  const receivedMinor = sumOf(receivedPayments(order).map(({ amountMinor }) => amountMinor));
+  return Math.max(0, order.totalMinor - (order.writtenOffMinor ?? 0) - receivedMinor);
+}
+
+/** What an order says of what is paid without the payment provider. */
+interface Tendered {
   readonly tender?: Tender | undefined;
   readonly totalMinor: number;
   readonly placedUnix: number;
+  readonly writtenOffMinor?: number | undefined;
+  /** What was received after the sale. Absent if nothing was. */
+  readonly payments?: readonly OrderPayment[] | undefined;
 }
 
 /** Whether two requests say the same of a tender. */
 export function isSameTender(first: Tender | null | undefined, second: Tender | null | undefined): boolean {
   if (first == null || second == null) return (first ?? null) === (second ?? null);
-  const said = ({ kind, reference, station, operator, reason }: Tender) =>
-    JSON.stringify([kind, reference, station, operator, reason]);
+  const said = ({ kind, reference, station, operator, reason, dueUnix, valid }: Tender) =>
+    JSON.stringify([kind, reference, station, operator, reason, dueUnix, valid]);
   return said(first) === said(second);
 }
 
@@ -91,6 +106,8 @@ export type TenderRefusal =
   | { readonly reason: 'tender_online' }
   /** Without a customer nobody has what the basket needs: a membership, its prices, or a limit. */
   | { readonly reason: 'customer_required' }
+  /** Memberships are paid in instalments, not by invoice. */
+  | { readonly reason: 'invoice_for_memberships' }
   /** A payment is prepared, and the buyer can still pay it. */
   | { readonly reason: 'tender_with_payment' }
   /** What was handed over is less than the basket costs, or no amount of its currency. */

@@ -7,6 +7,7 @@ export const webhookEventTypes = [
   'order.cancelled',
   'order.refunded',
   'order.refund_failed',
+  'order.payment_recorded',
   'order.disputed',
   'member.created',
   'member.updated',

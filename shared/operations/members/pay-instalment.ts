@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { chargesAccess } from '../../charges/access.ts';
 import { authAccess } from '../../data/auth/access.ts';
+import { receivedKinds } from '../../domain/orders/tender.ts';
 import { ReturnUrl } from '../baskets/payment-fields.ts';
+import { handlingEntries } from '../baskets/tender-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { field, resource } from '../schemas/fields.ts';
 import { Payment } from '../schemas/payment.ts';
@@ -23,7 +25,7 @@ again afterwards. Without it, \`payment\` of the response is for the provider's 
 and send the same request again. A member who pays and does not come back is found within 15 minutes. With \`save\` the card replaces the
 saved one: the later instalments are charged to it, and those that failed or needed the member are charged again. Otherwise the saved card stays.
 
-\`paid_elsewhere\` records that the organisation has received the money in another way. It needs an API key.
+\`paid_elsewhere\` records that the organisation has received the money in another way. It needs an API key. \`kind\`, \`station\`, \`operator\` and \`reference\` say how, where and by whom, as a tender of the counter does.
 
 With a storefront token, the token of the fan who owns the membership is needed in \`X-SSO-Token\`.`,
   method: 'POST',
@@ -54,6 +56,14 @@ With a storefront token, the token of the fan who owns the membership is needed 
         field(v.boolean(), 'Whether the organisation has received the money in another way. Only with an API key.'),
         false,
       ),
+      kind: v.optional(
+        field(
+          v.nullable(v.picklist(receivedKinds)),
+          'Of paid_elsewhere: how you have received it. Without it, `other`.',
+        ),
+        null,
+      ),
+      ...handlingEntries,
       return_url: ReturnUrl,
     }),
   },

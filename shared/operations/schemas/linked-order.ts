@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { tenderKinds } from '../../domain/orders/tender.ts';
-import { field, Money, resource } from './fields.ts';
+import { field, Money, resource, UnixSeconds } from './fields.ts';
 import { orderLink } from './order-link.ts';
+import { OrderPayment } from './order-payment.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
 
 const OrderTender = resource('OrderTender', 'How an order was sold at the counter, and by whom.', {
@@ -23,11 +24,16 @@ export const LinkedOrder = resource(
     ),
     outstanding: field(
       Money,
-      'How much of the total is still owed: the open instalments of its memberships, or all of a pending order.',
+      'How much of the total is still owed: the open instalments of its memberships, what is not paid of its invoice, or all of a pending order.',
     ),
     kept: field(
       Money,
       'How much of the total stays with the organisation although its tickets or memberships were refunded: what refund-order and cancel-member kept. 0 if nothing does.',
+    ),
+    due_unix: field(v.nullable(UnixSeconds), 'When its invoice is due, in Unix seconds; null without an invoice.'),
+    payments: field(
+      v.array(OrderPayment),
+      'What was received at the counter or for an invoice, without the payment provider, the oldest first; empty for every other order.',
     ),
     tender: field(v.nullable(OrderTender), 'How it was sold at the counter; null if it was not.'),
     link: orderLink,

@@ -5,6 +5,7 @@ import { Event } from './event.ts';
 import { field, Id, Money, resource, UnixSeconds } from './fields.ts';
 import { memberWebhookEvents } from './member-webhook-events.ts';
 import { OrderMembership } from './order-membership.ts';
+import { OrderPayment } from './order-payment.ts';
 import { OrderRefund } from './order-refund.ts';
 import { OrderTicket } from './order-ticket.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
@@ -70,6 +71,16 @@ export const webhookEvents = {
     'OrderRefundFailedEvent',
     'The payment provider refused a refund. Nothing was returned, and the tickets are still valid.',
     { ...orderWithPossibleFan, refund: OrderRefund },
+  ),
+  'order.payment_recorded': webhookEvent(
+    'order.payment_recorded',
+    'OrderPaymentRecordedEvent',
+    'Your staff have recorded a payment of an invoice. With the last part, tickets that waited for it become valid.',
+    {
+      ...orderWithPossibleFan,
+      payment: OrderPayment,
+      outstanding: field(Money, 'What is still owed, in major units of the currency of the order.'),
+    },
   ),
   'order.disputed': webhookEvent(
     'order.disputed',
@@ -190,6 +201,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['order.cancelled'],
     webhookEvents['order.refunded'],
     webhookEvents['order.refund_failed'],
+    webhookEvents['order.payment_recorded'],
     webhookEvents['order.disputed'],
     webhookEvents['member.created'],
     webhookEvents['member.updated'],

@@ -10,7 +10,7 @@ import { checkOutBasket } from '../../../shared/operations/baskets/check-out-bas
 import { openBasket } from '../../../shared/operations/baskets/open-basket.ts';
 import { listJournalEntries } from '../../../shared/operations/journal/list-journal-entries.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
-import { addItem, givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
+import { addItem, givenOnSale, newCheckoutDeps, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -142,5 +142,44 @@ describe('a complimentary tender', () => {
     const before = await readBasket(table, call.orgId, basketId);
     await expect(send({ tender: wrong })).rejects.toMatchObject({ details: [{ code, param }] });
     expect(await readBasket(table, call.orgId, basketId)).toEqual(before);
+  });
+});
+
+describe('an invoice', () => {
+  const day = 86_400;
+  const due = (days: number) => ({ kind: 'invoice', due_unix: noonUnix + days * day });
+
+  it.each([
+    { about: 'without a date', sent: { tender: { kind: 'invoice' } }, code: 'parameter_missing' },
+    { about: 'that is due in the past', sent: { tender: due(-1) }, code: 'parameter_invalid' },
+    { about: 'that is due in more than a year', sent: { tender: due(367) }, code: 'parameter_invalid' },
+    { about: 'for cash', sent: { tender: { ...due(1), kind: 'cash' } }, code: 'parameter_conflict' },
+    {
+      about: 'without a customer',
+      sent: { tender: due(1), customer: undefined },
+      code: 'customer_required',
+      param: 'customer',
+    },
+  ])('is refused $about, and writes nothing', async ({ sent, code, param = 'tender.due_unix' }) => {
+    const { send, basketId, call } = await givenTickets();
+    const before = await readBasket(table, call.orgId, basketId);
+    await expect(send(sent)).rejects.toMatchObject({ details: [{ code, param }] });
+    expect(await readBasket(table, call.orgId, basketId)).toEqual(before);
+  });
+
+  it('is sold with a date and a customer', async () => {
+    const { send } = await givenTickets();
+    expect(await send({ tender: { ...due(30), valid: 'when_paid' } })).toMatchObject({
+      status: 'confirmed',
+      total: 64.3,
+    });
+  });
+});
+
+describe('check-out-basket without a tender', () => {
+  it('needs a customer', async () => {
+    const { send } = await givenTickets();
+    const refused = send({ customer: undefined, payment_method: 'pm_card_visa' });
+    await expect(refused).rejects.toMatchObject({ details: [{ code: 'parameter_missing', param: 'customer' }] });
   });
 });

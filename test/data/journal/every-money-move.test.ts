@@ -21,6 +21,7 @@ import {
   type TestCheckoutDeps,
 } from '../../support/baskets.ts';
 import { watchedTable } from '../../support/cost/transacted-units.ts';
+import { givenInvoiceMove } from '../../support/counter.ts';
 import { failInSandbox } from '../../support/failed-refunds.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { buyInInstalments, givenInstalmentType, planOf, sweepWhenDue } from '../../support/plans.ts';
@@ -152,6 +153,11 @@ const examples: Readonly<Record<string, Example>> = {
       return { orderId, move: () => pay('pm_card_visa'), refused: () => pay('pm_card_declined') };
     },
   },
+  'a payment of an invoice': {
+    moved: 'payment',
+    kind: 'payment',
+    given: givenInvoiceMove,
+  },
   'instalments that a refused refund has returned': {
     moved: 'returned_instalments',
     kind: 'refund',
@@ -216,6 +222,7 @@ const kindsOfMoves: Readonly<Record<MoneyMove['moved'], true>> = {
   refund: true,
   failed_refund: true,
   instalment: true,
+  payment: true,
   returned_instalments: true,
   failed_return: true,
   dispute: true,
@@ -255,7 +262,7 @@ describe('the journal has one entry for what moved money', () => {
 const isOf = (kinds: readonly string[], item: Readonly<Record<string, unknown>> = {}) =>
   kinds.includes(String(item.pk).split('#')[0] ?? '');
 const isVersioned = (put: { readonly ConditionExpression?: string | undefined } | undefined) =>
-  /^v(ersion)? = :v(ersion)?$/.test(put?.ConditionExpression ?? '');
+  /^v(ersion)? = :v(ersion)?( AND .*)?$/.test(put?.ConditionExpression ?? '');
 
 it('only the door of the journal knows the key of an entry', () => {
   const files = globSync('{admin,functions,local,shared}/**/*.ts').filter(

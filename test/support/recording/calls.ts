@@ -1,5 +1,6 @@
 import { type CallContext, itemsOf, type MakeInput } from './call-input.ts';
 import { codeCalls } from './code-calls.ts';
+import { counterCalls } from './counter-calls.ts';
 import { membershipCalls } from './membership-calls.ts';
 import { phaseCalls } from './phase-calls.ts';
 import { seatCalls } from './seat-calls.ts';
@@ -103,6 +104,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: await newOrder(context),
     body: { reason: 'The buyer cannot come.' },
   }),
+  ...counterCalls((context) => ({ item: item(context), customer: buyer })),
   'list-order-refunds': async ({ of, until }) => {
     const input = { params: { order_id: String(of('refund-order').order_id) } };
     await until('list-order-refunds', input, (list) => itemsOf(list)[0]?.status === 'succeeded');

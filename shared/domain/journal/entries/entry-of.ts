@@ -3,6 +3,7 @@ import type { MoneyMove } from '../money-moves.ts';
 import { disputeEntry } from './dispute.ts';
 import { failedRefundEntry } from './failed-refund.ts';
 import { failedReturnEntry, instalmentEntry, returnedInstalmentsEntry } from './instalment.ts';
+import { paymentEntry } from './payment.ts';
 import { refundEntry } from './refund.ts';
 import { saleEntry } from './sale.ts';
 
@@ -19,6 +20,8 @@ export function entryOf(move: MoneyMove): NewEntry | undefined {
       return failedRefundEntry(move);
     case 'instalment':
       return instalmentEntry(move);
+    case 'payment':
+      return paymentEntry(move);
     case 'returned_instalments':
       return returnedInstalmentsEntry(move);
     case 'failed_return':

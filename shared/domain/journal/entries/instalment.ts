@@ -1,9 +1,9 @@
 import type { NewEntry } from '../entry.ts';
 import type { FailedReturn, PaidInstalment, ReturnedInstalments } from '../money-moves.ts';
-import { headOf, moneyOf, nothingSold } from './parts.ts';
+import { headOf, moneyOf, nothingSold, tenderAccounts } from './parts.ts';
 
 /** What was owed is received. */
-export function instalmentEntry({ plan, amountMinor, account }: PaidInstalment): NewEntry {
+export function instalmentEntry({ plan, amountMinor, tender }: PaidInstalment): NewEntry {
   const { orderId, eventId, currency } = plan;
   return {
     ...nothingSold,
@@ -11,7 +11,8 @@ export function instalmentEntry({ plan, amountMinor, account }: PaidInstalment):
     orderId,
     eventId,
     currency,
-    money: moneyOf([account, amountMinor], ['receivable', -amountMinor]),
+    money: moneyOf([tender ? tenderAccounts[tender.kind] : 'card', amountMinor], ['receivable', -amountMinor]),
+    ...(tender !== undefined && { tender }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SalesChannel } from '../../../domain/baskets/basket.ts';
-import type { RequestedTender } from '../../../domain/orders/tender.ts';
+import type { HandledBy, RequestedTender } from '../../../domain/orders/tender.ts';
 import type { CheckOutBasketBody } from '../../../operations/baskets/check-out-basket.ts';
 import type { OpenBasketBody } from '../../../operations/baskets/open-basket.ts';
 import { type Problem, problem } from '../../problem.ts';
@@ -14,7 +14,7 @@ export function channelOf({ channel }: OpenBasketBody, caller: Caller): SalesCha
 type CounterBody = Pick<CheckOutBasketBody, 'tender' | 'customer' | 'payment_method' | 'membership_payment_option_id'>;
 
 /** The tender of a checkout; undefined if it is paid by a payment. A text of blanks says nothing. */
-export function tenderOf(body: CounterBody, caller: Caller): RequestedTender | undefined {
+export function tenderOf(body: CounterBody, caller: Caller, nowUnix: number): RequestedTender | undefined {
   const { tender } = body;
   if (tender === undefined) {
     if (body.customer !== undefined) return undefined;
@@ -35,10 +35,44 @@ export function tenderOf(body: CounterBody, caller: Caller): RequestedTender | u
     kind,
     received,
     ...(reason !== null && { reason }),
-    reference: tender.reference?.trim() || null,
-    station: tender.station?.trim() || null,
-    operator: tender.operator?.trim() || null,
+    ...handledBy(tender),
+    ...invoiceOf(body, nowUnix),
   };
+}
+
+interface SentHandling {
+  readonly reference: string | null;
+  readonly station: string | null;
+  readonly operator: string | null;
+}
+
+/** Who took or returned money. A text of blanks says nothing. */
+export function handledBy({ reference, station, operator }: SentHandling): HandledBy {
+  return { reference: reference?.trim() || null, station: station?.trim() || null, operator: operator?.trim() || null };
+}
+
+const maxDueSeconds = 366 * 86_400;
+
+/** When an invoice is due, and from when on its tickets admit. No other kind says so. */
+function invoiceOf({ tender, customer }: CounterBody, nowUnix: number): Pick<RequestedTender, 'dueUnix' | 'valid'> {
+  if (tender === undefined) return {};
+  const { kind, due_unix: dueUnix, valid } = tender;
+  if (kind !== 'invoice') {
+    if (dueUnix === null && valid === null) return {};
+    const param = dueUnix === null ? 'tender.valid' : 'tender.due_unix';
+    throw problem('parameter_conflict', `The parameter ${param} is only for the kind invoice.`, { param });
+  }
+  if (customer === undefined) {
+    throw problem('customer_required', 'An invoice needs a customer: somebody owes it.', { param: 'customer' });
+  }
+  const param = 'tender.due_unix';
+  if (dueUnix === null)
+    throw problem('parameter_missing', `The parameter ${param} is required: say when the invoice is due.`, { param });
+  if (dueUnix <= nowUnix || dueUnix > nowUnix + maxDueSeconds) {
+    const message = `The parameter ${param} must be after now (${nowUnix}) and at most a year from now (${nowUnix + maxDueSeconds}).`;
+    throw problem('parameter_invalid', message, { param });
+  }
+  return { dueUnix, ...(valid === 'when_paid' && { valid }) };
 }
 
 function checkReason(kind: RequestedTender['kind'], reason: string | null): void {

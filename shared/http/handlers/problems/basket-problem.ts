@@ -225,6 +225,7 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'tender_online':
     case 'tender_with_payment':
     case 'customer_required':
+    case 'invoice_for_memberships':
     case 'received_too_little':
       return tenderProblem(refusal);
     case 'other_buyer':

@@ -5,12 +5,23 @@ import type { Caller } from '../../request-context.ts';
 /** The worker asks the payment provider for the outcome within this time. */
 const settledWithinSeconds = 90;
 
+interface PaymentBody {
+  readonly paid_elsewhere: boolean;
+  readonly payment_method: string | null;
+  readonly save: boolean;
+  readonly kind: string | null;
+  readonly reference: string | null;
+  readonly station: string | null;
+  readonly operator: string | null;
+}
+
 /** Only the organisation's server knows that money was received elsewhere, and then nothing is charged. */
-export function checkPaidElsewhere(
-  caller: Caller,
-  body: { readonly paid_elsewhere: boolean; readonly payment_method: string | null; readonly save: boolean },
-): void {
-  if (!body.paid_elsewhere) return;
+export function checkPaidElsewhere(caller: Caller, body: PaymentBody): void {
+  if (!body.paid_elsewhere) {
+    const param = (['kind', 'reference', 'station', 'operator'] as const).find((name) => body[name] !== null);
+    if (param === undefined) return;
+    throw problem('parameter_conflict', `The parameter ${param} is only for paid_elsewhere.`, { param });
+  }
   if (caller.kind === 'storefront') {
     const message = 'The parameter paid_elsewhere needs an API key.';
     throw problem('parameter_unknown', message, { param: 'paid_elsewhere' });

@@ -23,6 +23,12 @@ export function tenderProblem(refusal: TenderRefusal): Problem {
         'This basket needs a customer: it has a membership, a price for members, or a price with a limit for each person or member. Nothing was sold.',
         { param: 'customer' },
       );
+    case 'invoice_for_memberships':
+      return problem(
+        'parameter_invalid',
+        'The parameter tender.kind cannot be invoice: this basket has a membership, which is paid at once or in instalments.',
+        { param: 'tender.kind' },
+      );
     case 'received_too_little':
       return problem(
         'parameter_invalid',
@@ -30,6 +36,22 @@ export function tenderProblem(refusal: TenderRefusal): Problem {
         { param: 'tender.received' },
       );
   }
+}
+
+/** The problem of a payment that is not recorded. */
+export function paymentProblem(
+  refusal:
+    | { readonly outcome: 'no_amount'; readonly currency: string }
+    | { readonly outcome: 'more_than_owed'; readonly outstandingMinor: number; readonly currency: string },
+): Problem {
+  if (refusal.outcome === 'no_amount') {
+    const message = `The parameter amount must be an amount in ${refusal.currency} of more than 0.`;
+    return problem('parameter_invalid', message, { param: 'amount' });
+  }
+  const owed = moneyText(refusal.outstandingMinor, refusal.currency);
+  return problem('more_than_owed', `${owed} is owed of this order, which is less. Nothing was recorded.`, {
+    param: 'amount',
+  });
 }
 
 export function notAtCounter(): Problem {
