@@ -173,11 +173,17 @@ export const layers: readonly Layer[] = [
   // The shop and the office do not know each other: who copies one takes `examples/site` along, and nothing else.
   { path: 'examples/site/server', imports: [], packages: ['esbuild'], nodeBuiltins: true, itself: true },
   { path: 'examples/site/browser', imports: [], packages: ['preact'], nodeBuiltins: false, itself: true },
-  // Whether an event is on sale is one rule, on the page and on the server.
+  // Whether an event is on sale is one rule, on the page and on the server, and the server draws the frame as the page does.
   {
     ...onSite.server,
     path: 'examples/shop/server',
-    imports: [...onSite.server.imports, 'examples/shop/browser/state/sale.ts', 'examples/site/browser/resources.ts'],
+    imports: [
+      ...onSite.server.imports,
+      'examples/shop/browser/parts/frame.ts',
+      'examples/shop/browser/state/sale.ts',
+      'examples/site/browser/resources.ts',
+      'examples/site/browser/state/colours.ts',
+    ],
     packages: ['standardwebhooks'],
   },
   { ...onSite.browser, path: 'examples/shop/browser', packages: ['preact', 'qr'] },
