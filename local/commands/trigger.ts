@@ -246,14 +246,16 @@ async function withEndpoint(
   });
   const url = `http://${loopback}:${await listen(server, 0)}/`;
   const body = { url, types, description: 'npm run trigger' };
-  const { webhook_endpoint_id } = v.parse(
-    v.object({ webhook_endpoint_id: v.string() }),
-    await actor.call('POST', '/v1/webhook_endpoints', body),
-  );
+  const Created = v.object({ webhook_endpoint_id: v.string() });
+  // Whatever the service answers: a server that listens would keep the command from ending.
   try {
-    await work(webhook_endpoint_id);
+    const { webhook_endpoint_id } = v.parse(Created, await actor.call('POST', '/v1/webhook_endpoints', body));
+    try {
+      await work(webhook_endpoint_id);
+    } finally {
+      await actor.call('DELETE', `/v1/webhook_endpoints/${webhook_endpoint_id}`);
+    }
   } finally {
-    await actor.call('DELETE', `/v1/webhook_endpoints/${webhook_endpoint_id}`);
     await closeServer(server);
   }
 }
