@@ -82,12 +82,9 @@ export function missingLines(guide: Guide, printed: string): readonly string[] {
   return codeOf(guide, 'text')
     .flatMap((code) => code.trimEnd().split('\n'))
     .filter((expected) => {
-      const [start = '', end] = expected.split('…');
-      const isPrinted = (line: string): boolean =>
-        end === undefined
-          ? line === start
-          : line.startsWith(start) && line.endsWith(end) && line.length >= expected.length;
-      const at = lines.findIndex(isPrinted);
+      const fixed = expected.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+      const pattern = new RegExp(`^${fixed.join('.+')}$`);
+      const at = lines.findIndex((line) => pattern.test(line));
       if (at >= 0) lines.splice(0, at + 1);
       return at < 0;
     });

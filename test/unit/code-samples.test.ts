@@ -150,9 +150,12 @@ describe('the code samples of the reference page', () => {
     const at = operations.findIndex(({ id }) => id === 'check-out-basket');
     const { id: basket } = recordedCall(operations.find(({ id }) => id === 'open-basket') as Operation)?.response ?? {};
     expect(sent.get('TypeScript')?.[at]?.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/events',
+      expect.stringMatching(/^POST \/v1\/events\/\d+\/price_categories$/),
+      expect.stringMatching(/^POST \/v1\/events\/\d+\/pools$/),
+      expect.stringMatching(/^POST \/v1\/events\/\d+\/prices$/),
+      expect.stringMatching(/^PATCH \/v1\/events\/\d+$/),
       'POST /v1/baskets',
-      'GET /v1/events?event_status_id=1',
-      expect.stringMatching(/^GET \/v1\/events\/\d+\/prices$/),
       `POST /v1/baskets/${basket}/items`,
       `POST /v1/baskets/${basket}/checkout`,
     ]);

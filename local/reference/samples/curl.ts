@@ -5,10 +5,12 @@ const shellName = ({ name }: TakenId): string => name.toUpperCase();
 
 export function curl(steps: readonly SampleStep[], serverUrl: string): string {
   const before = steps.slice(0, -1).map((step) => {
-    const id = takenFrom(step, steps);
+    const [id, ...others] = takenFrom(step, steps);
     // -f and -S: a step that fails says so, instead of leaving its variable empty.
     if (id === undefined) return command(step, serverUrl, '-fsS -o /dev/null ');
-    return `${shellName(id)}=$(${piped(command(step, serverUrl, '-fsS '), firstOf(id))})`;
+    if (others.length === 0) return `${shellName(id)}=$(${piped(command(step, serverUrl, '-fsS '), firstOf(id))})`;
+    const each = [id, ...others].map((one) => `${shellName(one)}=$(echo "$RESPONSE" | ${firstOf(one)})`);
+    return [`RESPONSE=$(${command(step, serverUrl, '-fsS ')}\n)`, ...each].join('\n');
   });
   return [
     ...before,

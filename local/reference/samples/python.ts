@@ -5,15 +5,15 @@ import { allHeaders, bodyOf, endsWithFile, pathOf, takenFrom, type WriteId } fro
 const snakeCase = (id: string): string => id.replaceAll('-', '_');
 
 export function python(steps: readonly SampleStep[], serverUrl: string): string {
-  const write: WriteId = ({ from, field, isInList }) =>
-    `${snakeCase(from)}${isInList ? "['data'][0]" : ''}['${field}']`;
+  const write: WriteId = ({ from, field, list }) =>
+    `${snakeCase(from)}${list === undefined ? '' : `['${list}'][0]`}['${field}']`;
   const calls = steps.map((step, index) => {
     const path = pathOf(step, (id) => `{${write(id)}}`);
     const quoted = path.includes('{') ? `f"${path}"` : `"${path}"`;
     const body = step.body === undefined ? '' : `, ${pythonOf(bodyOf(step, write))}`;
     const call = `call("${step.operation.method}", ${quoted}${body})`;
     if (index === steps.length - 1) return `print(${call})`;
-    return takenFrom(step, steps) === undefined ? call : `${snakeCase(step.operation.id)} = ${call}`;
+    return takenFrom(step, steps).length === 0 ? call : `${snakeCase(step.operation.id)} = ${call}`;
   });
   const hasBody = steps.some(({ body }) => body !== undefined);
   return [

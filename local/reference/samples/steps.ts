@@ -2,6 +2,7 @@ import { type RecordedCall, recordedCall } from '../../../shared/openapi/example
 import type { Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { isRecord } from '../../../shared/operations/schema-shape.ts';
+import { type IdSource, type Recipe, recipes } from './recipes.ts';
 
 /** An id that a sample takes from the response of an earlier step. */
 export class TakenId {
@@ -11,17 +12,19 @@ export class TakenId {
   readonly from: string;
   /** As the response names it. */
   readonly field: string;
-  readonly isInList: boolean;
+  /** The list of the response whose first item has it; undefined if the response itself does. */
+  readonly list: string | undefined;
   readonly isText: boolean;
 
   constructor(name: string, { from, field = name }: IdSource) {
     const response = recordedCall(operationOf(from))?.response ?? {};
-    const [first] = Array.isArray(response.data) ? response.data : [];
+    const firsts = Object.entries(response).map(([list, value]) => [list, Array.isArray(value) ? value[0] : undefined]);
+    const [list, first] = firsts.find(([, item]) => isRecord(item) && field in item) ?? [];
     this.name = name;
     this.from = from;
     this.field = field;
-    this.isInList = isRecord(first);
-    this.isText = typeof (isRecord(first) ? first : response)[field] === 'string';
+    this.list = field in response ? undefined : list;
+    this.isText = typeof (field in response || !isRecord(first) ? response : first)[field] === 'string';
   }
 }
 
@@ -31,12 +34,6 @@ export interface SampleStep {
   readonly query: Readonly<Record<string, string>>;
   /** With a `TakenId` in the place of each id. */
   readonly body: unknown;
-}
-
-interface IdSource {
-  readonly from: string;
-  /** The name of the request, if the response has no other. */
-  readonly field?: string;
 }
 
 /** Ids differ from one organisation to the next, so a sample contains none: it asks for the first one, or makes what it needs. */
@@ -79,12 +76,8 @@ const ofOwnEvent = [
   'delete-phase',
 ];
 
-const boughtOrder = { order_id: { from: 'check-out-basket' } };
-
 /** Operations for which another id is needed than the usual one. */
 const otherSources: Readonly<Record<string, Readonly<Record<string, IdSource>>>> = {
-  'refund-order': boughtOrder,
-  'cancel-order': boughtOrder,
   'apply-code': { code: { from: 'create-codes' } },
   'delete-code': { code: { from: 'create-codes' } },
   'list-sso-order-tickets': { order_id: { from: 'list-sso-orders' } },
@@ -115,11 +108,12 @@ const earlier: Readonly<Record<string, string>> = {
 /** The calls of a sample: the recorded call of the operation, after those that it depends on. */
 export function sampleSteps(operation: Operation): readonly SampleStep[] {
   const steps = new Map<string, SampleStep>();
+  const recipe = recipes.find(({ operations: some }) => some.includes(operation.id));
   const add = (id: string): void => {
     if (steps.has(id)) return;
-    const before = earlier[id];
+    const before = recipe?.earlier?.[id] ?? earlier[id];
     if (before !== undefined) add(before);
-    const step = stepOf(operationOf(id));
+    const step = stepOf(operationOf(id), recipe);
     for (const { from } of takenIds(step)) add(from);
     steps.set(id, step);
   };
@@ -136,21 +130,29 @@ export function takenIds({ params, body }: SampleStep): readonly TakenId[] {
   return [...inside(params), ...inside(body)];
 }
 
-function stepOf(operation: Operation): SampleStep {
+function stepOf(operation: Operation, recipe: Recipe | undefined): SampleStep {
   const { params = {}, query = {}, body }: Partial<RecordedCall> = recordedCall(operation) ?? {};
+  const other = recipe?.bodies?.[operation.id];
   const taken = (name: string): TakenId | undefined => {
-    const source = otherSources[operation.id]?.[name] ?? sources[name];
+    const source = recipe?.sources[name] ?? otherSources[operation.id]?.[name] ?? sources[name];
     return source && new TakenId(name, source);
   };
   const withoutIds = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(withoutIds);
     if (!isRecord(value)) return inTheFuture(value);
     // A code is unique, so a sample with one could run only once.
-    const fields = Object.entries(value).filter(([name]) => name !== 'code' || taken(name) !== undefined);
+    const fields = Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .filter(([name]) => name !== 'code' || taken(name) !== undefined);
     return Object.fromEntries(fields.map(([name, inner]) => [name, taken(name) ?? withoutIds(inner)]));
   };
   const named = Object.entries(params).map(([name, value]) => [name, taken(name) ?? value] as const);
-  return { operation, params: Object.fromEntries(named), query, body: withoutIds(body) };
+  return {
+    operation,
+    params: Object.fromEntries(named),
+    query,
+    body: withoutIds(other ? { ...body, ...other } : body),
+  };
 }
 
 const sampleYear = 2090;

@@ -7,14 +7,15 @@ const camelCase = (id: string): string => id.replaceAll(/-(\w)/g, (_match, lette
 export function typeScript(steps: readonly SampleStep[], serverUrl: string): string {
   const [only, ...others] = steps;
   if (only !== undefined && others.length === 0) return typeScriptCall(only, serverUrl);
-  const write: WriteId = ({ from, field, isInList }) => `${camelCase(from)}${isInList ? '.data[0]' : ''}.${field}`;
+  const write: WriteId = ({ from, field, list }) =>
+    `${camelCase(from)}${list === undefined ? '' : `.${list}[0]`}.${field}`;
   const calls = steps.map((step, index) => {
     const path = pathOf(step, (id) => `\${${write(id)}}`);
     const quoted = path.includes('${') ? `\`${path}\`` : `'${path}'`;
     const body = step.body === undefined ? '' : `, ${bodyOf(step, write)}`;
     const call = `await call('${step.operation.method}', ${quoted}${body})`;
     if (index === steps.length - 1) return `console.log(${call});`;
-    return takenFrom(step, steps) === undefined ? `${call};` : `const ${camelCase(step.operation.id)} = ${call};`;
+    return takenFrom(step, steps).length === 0 ? `${call};` : `const ${camelCase(step.operation.id)} = ${call};`;
   });
   const hasBody = steps.some(({ body }) => body !== undefined);
   return [

@@ -44,9 +44,11 @@ export function bodyOf({ body }: SampleStep, write: WriteId): string {
   return ids.reduce((text, id, index) => text.replace(`"id ${index} of an earlier step"`, () => write(id)), json);
 }
 
-/** The id of this step's response that another step needs. */
-export const takenFrom = (step: SampleStep, steps: readonly SampleStep[]): TakenId | undefined =>
-  steps.flatMap(takenIds).find(({ from }) => from === step.operation.id);
+/** The ids of this step's response that other steps need. */
+export function takenFrom(step: SampleStep, steps: readonly SampleStep[]): readonly TakenId[] {
+  const taken = steps.flatMap(takenIds).filter(({ from }) => from === step.operation.id);
+  return [...new Map(taken.map((id) => [id.name, id])).values()];
+}
 
 /** All headers that any step needs. */
 export const allHeaders = (steps: readonly SampleStep[]): readonly Header[] => [
