@@ -96,15 +96,19 @@ describe('the reference page in a browser', () => {
     for (const guide of ['Sell your first ticket', 'Go live'])
       await page.getByRole('heading', { name: guide }).waitFor();
     // The guides are in the list at once, and not below the introduction.
-    await page.getByRole('navigation').getByRole('link', { name: 'Sell your first ticket' }).first().waitFor();
+    await page.getByRole('link', { name: 'Sell your first ticket', exact: true }).first().waitFor();
     await page
       .getByRole('button', { name: /Search/ })
       .first()
       .click();
+    // Operations, and no models: those of an operation are shown with it.
     await page.getByRole('combobox').fill('refund');
-    // An operation, and no model: the models of an operation are shown with it.
-    const first = page.getByRole('option').first();
-    await first.getByText('Refund an order').waitFor();
+    const options = page.getByRole('option');
+    await options.filter({ hasText: 'Refund an order' }).waitFor();
+    expect(await options.first().innerText()).toContain('Operation');
+    expect(await options.filter({ hasText: 'Model' }).count()).toBe(0);
+    await page.getByRole('combobox').fill('Refund an order');
+    await options.first().getByText('Refund an order').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /Test Request\s*\(post \/v1\/orders\/\{order_id\}\/refunds\)/ }).waitFor();
   });
