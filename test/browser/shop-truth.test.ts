@@ -104,7 +104,21 @@ describe('a payment in the sample shop', () => {
     await fan.page.getByText('Your bank has not answered yet').waitFor();
     await fan.inspect('payment-processing');
     expect(await fan.barcodes()).toHaveLength(1);
-    expect(asked).toBeGreaterThan(2);
+    expect(asked).toBeGreaterThan(1);
+  });
+
+  it('whose order another part of the page sees first is confirmed all the same', async () => {
+    const fan = await shop.visitor();
+    await fan.choose(match, { Junior: 1 });
+    await fan.page.route('**/checkout', async (route) => {
+      const response = await route.fetch();
+      // The countdown reads the basket, which is an order by now, before the page has the answer of its payment.
+      await fan.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+      await fan.page.getByText('There is nothing to pay').waitFor();
+      await route.fulfill({ response });
+    });
+    await fan.pay('Visa ending in 4242');
+    expect(await fan.barcodes()).toHaveLength(1);
   });
 
   it('in instalments says what was charged today, also after a reload', async () => {

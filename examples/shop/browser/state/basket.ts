@@ -54,6 +54,8 @@ async function readBasket(): Promise<void> {
   if (opened === undefined) return show(undefined);
   try {
     const basket = await call<Basket>('GET', opened.path, { basketToken: opened.basketToken });
+    // It was paid or emptied meanwhile.
+    if (reach()?.path !== opened.path) return;
     // The buyer paid and did not come back: the service has made the order meanwhile.
     if (basket.status === 'checked_out') return markAsBought();
     show(basket);
@@ -66,7 +68,9 @@ async function readBasket(): Promise<void> {
   }
 }
 
+/** Both the checkout and a page that reads the basket may be the first to see it. */
 function markAsBought(): void {
+  if (session().basket === undefined) return;
   remember({ bought: session().basket, basket: undefined, paymentMethod: undefined, paymentChoice: undefined });
   show(undefined);
 }
