@@ -1,6 +1,6 @@
 import type { Gateline } from '../../site/server/gateline.ts';
 
-export interface UpcomingEvent {
+interface UpcomingEvent {
   readonly event_id: string;
   readonly event_status_id: string;
   readonly utc_event_start_date: string;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
@@ -110,7 +111,7 @@ function Details({ own, timezone, onChanged }: DetailsProps) {
         />
       )}
       <Terms terms={terms} timezone={timezone} />
-      <NextTerm own={own} timezone={timezone} onChanged={onChanged} />
+      <NextTerm own={own} timezone={timezone} />
       <LaterCharges own={own} timezone={timezone} onChanged={onChanged} />
       <Leave own={own} timezone={timezone} onChanged={onChanged} />
     </>
@@ -143,7 +144,6 @@ const cancelled = 3;
 
 /** The membership ends with its term. The fan confirms it first. */
 function Leave({ own: { membership }, timezone, onChanged }: DetailsProps) {
-  const [isAsking, setIsAsking] = useState(false);
   const { membership_member_id, membership_member_status_id: status, cancelled_at, expires } = membership;
   if (status === cancelled || (expires !== null && expires * 1000 <= nowMs())) return null;
   const end = expires === null ? '' : ` on ${day(expires - 1, timezone)}`;
@@ -154,33 +154,18 @@ function Leave({ own: { membership }, timezone, onChanged }: DetailsProps) {
       </Notice>
     );
   }
-  function leave(): void {
-    cancelAtEnd(String(membership_member_id)).then(
-      () => onChanged({ tone: 'good', text: 'Your membership is cancelled for its end.' }),
-      (error: unknown) => onChanged({ tone: 'bad', text: messageOf(error) }),
-    );
-  }
+  const leave = async (): Promise<void> => {
+    await cancelAtEnd(String(membership_member_id));
+    onChanged({ tone: 'good', text: 'Your membership is cancelled for its end.' });
+  };
+  const text = `Your membership and that of everybody you bought it with ends${end} and is not renewed. What is still to be paid stays due.`;
   return (
     <section class="card" aria-labelledby="leave">
       <h2 id="leave">Leave</h2>
-      <p>
-        Your membership and that of everybody you bought it with ends{end} and is not renewed. What is still to be paid
-        stays due.
-      </p>
-      {isAsking ? (
-        <p class="buttons">
-          <button type="button" class="button" onClick={leave}>
-            Yes, cancel at the end
-          </button>
-          <button type="button" class="button quiet" onClick={() => setIsAsking(false)}>
-            Keep it
-          </button>
-        </p>
-      ) : (
-        <button type="button" class="button quiet" onClick={() => setIsAsking(true)}>
-          Cancel at the end
-        </button>
-      )}
+      <p>{text}</p>
+      <ActionButton class="button quiet" act={leave} ask={{ title: 'Leave', text, yes: 'Yes, cancel at the end' }}>
+        Cancel at the end
+      </ActionButton>
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../../site/browser/resources.ts';
 import { day, money } from '../../../site/browser/state/format.ts';
-import { messageOf } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { Field } from '../parts/field.tsx';
@@ -64,34 +65,18 @@ function facts({ persons, term_months, expires, max_entries }: MembershipType, t
   ];
 }
 
-/** Puts a membership into the basket, and goes there. Shows why that was refused. */
-function useAddition() {
-  const [problem, setProblem] = useState<string>();
-  const add = (type: MembershipType, holders: readonly Holder[]): void => {
-    setProblem(undefined);
-    addMembership(type.membership_type_id, holders).then(
-      () => navigate('/basket'),
-      (error: unknown) => setProblem(messageOf(error)),
-    );
-  };
-  const notice = problem !== undefined && (
-    <Notice tone="bad">
-      <p>{problem}</p>
-    </Notice>
-  );
-  return { add, notice };
+/** Puts a membership into the basket, and goes there. */
+async function add(type: MembershipType, holders: readonly Holder[]): Promise<void> {
+  await addMembership(type.membership_type_id, holders);
+  navigate('/basket');
 }
 
 /** One person needs no name: the buyer becomes the member. */
 function Choose({ type, onNames }: { readonly type: MembershipType; readonly onNames: () => void }) {
-  const { add, notice } = useAddition();
   return (
-    <>
-      {notice}
-      <button type="button" class="button" onClick={() => (type.persons > 1 ? onNames() : add(type, []))}>
-        Choose<span class="visually-hidden"> {type.title}</span>
-      </button>
-    </>
+    <ActionButton class="button" act={async () => (type.persons > 1 ? onNames() : add(type, []))}>
+      Choose<span class="visually-hidden"> {type.title}</span>
+    </ActionButton>
   );
 }
 
@@ -102,20 +87,13 @@ interface Person {
 
 /** Everybody who becomes a member. */
 function Names({ type }: { readonly type: MembershipType }) {
-  const { add, notice } = useAddition();
   const [people, setPeople] = useState<readonly Person[]>(
     Array.from({ length: type.persons }, () => ({ first_name: '', last_name: '' })),
   );
   const change = (index: number, changes: Partial<Person>): void =>
     setPeople(people.map((person, at) => (at === index ? { ...person, ...changes } : person)));
   return (
-    <form
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        add(type, people);
-      }}
-    >
-      {notice}
+    <ActionForm act={() => add(type, people)} label="Add to the basket">
       {people.map(({ first_name, last_name }, index) => (
         <fieldset key={index} class="person">
           <legend>Person {index + 1}</legend>
@@ -123,11 +101,6 @@ function Names({ type }: { readonly type: MembershipType }) {
           <Field label="Last name" value={last_name} onChange={(value) => change(index, { last_name: value })} />
         </fieldset>
       ))}
-      <div class="action">
-        <button type="submit" class="button">
-          Add to the basket
-        </button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

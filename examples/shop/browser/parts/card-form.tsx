@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../../../site/browser/state/messages.ts';
+import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import type { Begun } from '../state/begun.ts';
 import { act, pageOf } from '../state/memberships.ts';
 import { follow } from '../state/payment.ts';
@@ -28,23 +28,15 @@ interface CardFormProps {
 export function CardForm({ what, memberId, number, label, onChanged }: CardFormProps) {
   const [method, setMethod] = useState(firstMethod);
   const [saves, setSaves] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
 
-  async function submit(submitted: SubmitEvent): Promise<void> {
-    submitted.preventDefault();
-    setIsBusy(true);
-    try {
-      const next = await act({ what, memberId, number, paymentMethod: method === '' ? null : method, saves });
-      if (next !== undefined) return follow(next, pageOf(memberId));
-      onChanged({ tone: 'good', text: doneTexts[what] });
-    } catch (error) {
-      onChanged({ tone: 'bad', text: messageOf(error) });
-    }
-    setIsBusy(false);
+  async function submit(): Promise<void> {
+    const next = await act({ what, memberId, number, paymentMethod: method === '' ? null : method, saves });
+    if (next !== undefined) return follow(next, pageOf(memberId));
+    onChanged({ tone: 'good', text: doneTexts[what] });
   }
 
   return (
-    <form onSubmit={(submitted) => void submit(submitted)}>
+    <ActionForm act={submit} label={label}>
       <PaymentMethods method={method} onChange={setMethod} title={what === 'card' ? 'Card' : 'Pay with'} />
       {what === 'instalment' && (
         <label class="choice">
@@ -57,11 +49,6 @@ export function CardForm({ what, memberId, number, label, onChanged }: CardFormP
           <span>Charge my later instalments to this card too</span>
         </label>
       )}
-      <div class="action">
-        <button type="submit" class="button" disabled={isBusy}>
-          {isBusy ? 'One moment …' : label}
-        </button>
-      </div>
-    </form>
+    </ActionForm>
   );
 }

@@ -1,7 +1,8 @@
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { SavedCardText } from '../../../site/browser/parts/saved-card.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { day } from '../../../site/browser/state/format.ts';
-import { messageOf } from '../../../site/browser/state/messages.ts';
 import { laterCharges } from '../state/later-charges.ts';
 import { type OwnMembership, renewalConsent, startRenewal, stopRenewal } from '../state/memberships.ts';
 import { CardForm, type Message } from './card-form.tsx';
@@ -19,22 +20,7 @@ export function LaterCharges({ own, timezone, onChanged }: LaterChargesProps) {
   const charges = laterCharges(own, nowMs());
   if (charges === undefined) return null;
   const onLastDay = expires === null ? '' : ` on ${day(expires - 1, timezone)}`;
-  function refuse(error: unknown): void {
-    onChanged({ tone: 'bad', text: messageOf(error) });
-  }
-  function start(submitted: SubmitEvent): void {
-    submitted.preventDefault();
-    startRenewal(memberId).then(
-      () => onChanged({ tone: 'good', text: 'Your membership renews itself from now on.' }),
-      refuse,
-    );
-  }
-  function stop(): void {
-    stopRenewal(memberId).then(
-      () => onChanged({ tone: 'good', text: 'Your membership does not renew itself any more.' }),
-      refuse,
-    );
-  }
+  const done = (text: string) => (): void => onChanged({ tone: 'good', text });
   return (
     <section class="card" aria-labelledby="later">
       <h2 id="later">Later charges</h2>
@@ -48,9 +34,12 @@ export function LaterCharges({ own, timezone, onChanged }: LaterChargesProps) {
               one.
             </p>
           )}
-          <button type="button" class="button quiet" onClick={stop}>
+          <ActionButton
+            class="button quiet"
+            act={() => stopRenewal(memberId).then(done('Your membership does not renew itself any more.'))}
+          >
             Switch auto-renewal off
-          </button>
+          </ActionButton>
         </>
       )}
       {own.card !== undefined && <SavedCardText card={own.card} />}
@@ -61,16 +50,17 @@ export function LaterCharges({ own, timezone, onChanged }: LaterChargesProps) {
         </>
       )}
       {charges === 'can_renew' && own.card !== undefined && (
-        <form onSubmit={start}>
+        <ActionForm
+          act={() => startRenewal(memberId).then(done('Your membership renews itself from now on.'))}
+          label="Switch auto-renewal on"
+          buttonClass="button quiet"
+        >
           <p>Your membership does not renew itself. It ends{onLastDay}.</p>
           <label class="choice">
             <input type="checkbox" name="renewal-consent" required />
             <span>I agree: {renewalConsent}</span>
           </label>
-          <button type="submit" class="button quiet">
-            Switch auto-renewal on
-          </button>
-        </form>
+        </ActionForm>
       )}
       {(charges !== 'can_renew' || own.card !== undefined) && (
         <details>

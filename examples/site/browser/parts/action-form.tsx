@@ -31,9 +31,11 @@ export function ActionForm({ act, refused, class: className, label, buttonClass,
         </Notice>
       )}
       {children}
-      <SubmitButton isBusy={isBusy} class={buttonClass}>
-        {label}
-      </SubmitButton>
+      <div class="action">
+        <SubmitButton isBusy={isBusy} class={buttonClass}>
+          {label}
+        </SubmitButton>
+      </div>
     </form>
   );
 }

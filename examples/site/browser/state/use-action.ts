@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 
-export interface Action {
+interface Action {
   readonly isBusy: boolean;
   /** Why the last one was refused. */
   readonly problem: unknown;
