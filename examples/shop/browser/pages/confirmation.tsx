@@ -19,8 +19,8 @@ export function ConfirmationPage({ organisation }: { readonly organisation: Orga
   const bought = useLoaded(async () => {
     const order = await boughtOrder();
     if (order === undefined) return undefined;
-    // The tickets are shown without their documents, too.
-    const links = await boughtLinks().catch((): Links => ({}));
+    // The tickets are shown before their documents, and without them, too.
+    const links = boughtLinks().catch((): Links => ({}));
     return { order, links, event: order.event_id === null ? undefined : await event(order.event_id) };
   }, []);
   return (
@@ -44,7 +44,7 @@ export function ConfirmationPage({ organisation }: { readonly organisation: Orga
 
 interface BoughtProps {
   readonly order: Order;
-  readonly links: Links;
+  readonly links: Promise<Links>;
   /** Undefined for an order of memberships only. */
   readonly event: ClubEvent | undefined;
   readonly timezone: string;
@@ -73,7 +73,7 @@ function Bought({ order, links, event: shown, timezone }: BoughtProps) {
       {shown !== undefined && (
         <Tickets tickets={order.tickets} eventTitle={shown.title} when={shown.formatted_full_event_start_date}>
           {({ ticket_id }, name) => (
-            <TicketDocuments ticketId={ticket_id} name={name} loadLink={async () => links[ticket_id] ?? null} />
+            <TicketDocuments ticketId={ticket_id} name={name} loadLink={async () => (await links)[ticket_id] ?? null} />
           )}
         </Tickets>
       )}
