@@ -73,4 +73,11 @@ const seats: Recipe = {
   },
 };
 
-export const recipes: readonly Recipe[] = [sale, boughtOrder, givenTicket, soldOut, seats];
+/** A member of a customer, whom no one has charged. */
+const ownMember: Recipe = {
+  operations: ['set-payment-method', 'cancel-member'],
+  sources: { membership_member_id: { from: 'create-member', field: 'member_id' } },
+  bodies: { 'cancel-member': { refund: 'none' } },
+};
+
+export const recipes: readonly Recipe[] = [sale, boughtOrder, givenTicket, soldOut, seats, ownMember];
