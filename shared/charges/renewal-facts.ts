@@ -30,7 +30,11 @@ export async function readRenewalFacts(
   if (first === undefined || first.expiresUnix === null) return undefined;
   const nowUnix = unixSeconds(clock);
   const [organisation, terms] = await Promise.all([readOrganisation(table, orgId), activeTermsOf(table, orgId, first)]);
-  const offered = await readRenewalOffer(table, orgId, { members, terms, nowUnix });
+  // Nobody has agreed to pay for what was given away.
+  const offered =
+    terms.at(-1)?.isComplimentary === true
+      ? ({ outcome: 'no_type' } as const)
+      : await readRenewalOffer(table, orgId, { members, terms, nowUnix });
   return {
     members,
     term: endingTerm(first.expiresUnix, organisation?.timezone ?? 'UTC', renewalId),

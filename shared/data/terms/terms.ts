@@ -20,6 +20,7 @@ const StoredTerm = v.object({
   currency: v.string(),
   state: storedEnum(termStates, 'cancelled'),
   replacesTermId: nullable(v.number()),
+  isComplimentary: v.optional(v.boolean()),
   before: v.optional(
     v.nullable(
       v.object({

@@ -22,6 +22,8 @@ export interface TermRecord {
   readonly before: MemberBefore | null;
   /** The term that this one replaced when it began; null if it replaced none. */
   readonly replacesTermId: number | null;
+  /** Whether the organisation gave it away: it is not renewed by itself. Absent if it was sold. */
+  readonly isComplimentary?: boolean | undefined;
 }
 
 /** A member as its term found it. A member without an earlier term, such as an imported one, returns to it when the term is refunded. */

@@ -16,6 +16,7 @@ import { instalmentsStatus, paidStatus } from '../../domain/members/status.ts';
 import { type MemberBefore, type TermRecord, termEndUnix } from '../../domain/members/term.ts';
 import { type OrderMembership, termIdOf } from '../../domain/orders/membership.ts';
 import type { OrderRecord } from '../../domain/orders/order.ts';
+import { isComplimentary } from '../../domain/orders/tender.ts';
 import type { RenewalRecord } from '../../domain/renewals/renewal.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { CheckoutDeps } from '../deps.ts';
@@ -226,5 +227,6 @@ export function termOf({ dates, beforeTerm, replacesTermId, membership }: SoldMe
     state: 'active',
     before: beforeTerm,
     replacesTermId,
+    ...(isComplimentary(order) && { isComplimentary: true }),
   };
 }

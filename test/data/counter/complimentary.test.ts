@@ -6,6 +6,7 @@ import { handle as byPrice } from '../../../functions/api/events/event-stats-by-
 import { handle as byCategory } from '../../../functions/api/events/event-stats-by-price-category.ts';
 import { handle as scan } from '../../../functions/api/events/record-scan.ts';
 import { handle as retrieve } from '../../../functions/api/orders/retrieve-order.ts';
+import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
@@ -120,5 +121,7 @@ describe('a complimentary order', () => {
     expect(member).toMatchObject({ statusId: 1, autoRenew: false });
     expect(await termsOfMember(table, deps.orgId, member?.memberId ?? 0)).toMatchObject([{ priceMinor: 0 }]);
     expect(await findingsOf(table, deps.orgId, deps.nowUnix)).toEqual([]);
+    const wanted = { memberId: member?.memberId ?? 0, consentText: 'Renew it every year.' };
+    expect(await setAutoRenew(deps, wanted)).toMatchObject({ outcome: 'not_renewable' });
   });
 });

@@ -46,15 +46,15 @@ async function givenInvoice(tender = invoice) {
 
 function callsOf({ orgId, nowUnix }: TestCheckoutDeps, orderId: number) {
   const call = { table, orgId, nowMs: (nowUnix + 60) * 1000 };
+  // Each payment is later than the one before, so their entries have the order of the calls.
+  let payments = 0;
   const params = { order_id: String(orderId) };
   return {
-    pay: (body: Record<string, unknown>, from = table) =>
-      callHandler(
-        recordOrderPayment,
-        record,
-        { params, body: { kind: 'bank_transfer', ...body } },
-        { ...call, table: from },
-      ),
+    pay: (body: Record<string, unknown>, from = table) => {
+      payments += 1;
+      const at = { ...call, table: from, nowMs: call.nowMs + payments };
+      return callHandler(recordOrderPayment, record, { params, body: { kind: 'bank_transfer', ...body } }, at);
+    },
     shown: () => callHandler(retrieveOrder, retrieve, { params }, call),
     overdue: (atUnix: number, query: Record<string, unknown> = {}) =>
       callHandler(listOverdueOrders, listOverdue, { query }, { ...call, nowMs: atUnix * 1000 }),
