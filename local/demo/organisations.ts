@@ -63,7 +63,7 @@ const organisations: readonly OrganisationRecord[] = [
 const keyScopes = {
   api_key: scopes,
   read_only_key: ['read'],
-  office_key: ['read', 'catalogue:write', 'orders:write', 'baskets:write'],
+  office_key: ['read', 'catalogue:write', 'orders:write', 'baskets:write', 'counter', 'finance'],
 } as const satisfies Partial<Record<keyof DemoOrganisation, readonly Scope[]>>;
 
 /**

@@ -14,6 +14,7 @@ export const guideNames = [
   'sell-numbered-seats',
   'sell-memberships',
   'run-an-on-sale',
+  'sell-at-the-counter',
   'go-live',
 ] as const;
 

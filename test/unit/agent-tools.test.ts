@@ -33,6 +33,12 @@ describe.each(named)('the profile $name of the MCP server', ({ profile }) => {
     }
   });
 
+  it('its key sells nothing at the counter, and takes and returns no money there', () => {
+    expect(keyScopes(profile)).not.toContain('counter');
+    const ofCounter = offered.filter(({ auth }) => auth.kind !== 'public' && auth.scope === 'counter');
+    for (const each of ofCounter) expect(needsApproval(each), each.id).toBe(true);
+  });
+
   it('each tool has the schema of its operation, complete in itself', () => {
     for (const each of offered) {
       const { inputSchema, annotations } = toolOf(each);

@@ -4,6 +4,7 @@ import type { Organisation } from '../../site/browser/resources.ts';
 import { usePath } from '../../site/browser/state/router.ts';
 import { ArrearsPage } from './arrears.tsx';
 import { CampaignPage, CampaignsPage } from './campaigns.tsx';
+import { CounterPage } from './counter.tsx';
 import { CustomerPage, MemberPage } from './customer.tsx';
 import { EventPage } from './event.tsx';
 import { CancelEventPage, CopyEventPage, EditEventPage, NewEventPage } from './event-forms.tsx';
@@ -17,6 +18,7 @@ import { PhasePage } from './phases.tsx';
 import { PartPage } from './price-forms.tsx';
 import { RequestsPage } from './requests.tsx';
 import { SeatsPage } from './seats.tsx';
+import { TakingsPage } from './takings.tsx';
 import { WaitingListPage } from './waiting-list.tsx';
 
 /** The page of the path, such as /office/orders/7/seat/8. */
@@ -37,6 +39,8 @@ export function CurrentPage({ organisation }: { readonly organisation: Organisat
       return <CustomerPage key={path} {...props} />;
     case 'members':
       return <MemberPage key={path} {...props} />;
+    case 'counter':
+      return id === 'takings' ? <TakingsPage organisation={organisation} /> : <CounterPage key={id} eventId={id} />;
     case 'requests':
       return <RequestsPage organisation={organisation} />;
     case 'arrears':

@@ -8,8 +8,9 @@ import { money, placeOf, secondOf } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { Figures } from './figures.tsx';
+import { InventoryBars } from './inventory.tsx';
 import { takeMessage } from './message.ts';
-import type { OfficeEvent, OfficePrice, Pool, PriceCategory, PriceStats } from './resources.ts';
+import type { Inventory, OfficeEvent, OfficePrice, Pool, PriceCategory, PriceStats } from './resources.ts';
 import { Status } from './status.tsx';
 import { StatusButtons } from './status-buttons.tsx';
 import { salesOf, Timeline } from './timeline.tsx';
@@ -18,7 +19,7 @@ async function load(eventId: string) {
   const path = `/v1/events/${eventId}`;
   const list = async <Item,>(what: string) => (await officeCall<List<Item>>('GET', `${path}/${what}`)).data;
   const event = officeCall<OfficeEvent>('GET', path);
-  const [shown, categories, pools, prices, stats, sales, phases] = await Promise.all([
+  const [shown, categories, pools, prices, stats, sales, phases, inventory] = await Promise.all([
     event,
     list<PriceCategory>('price_categories'),
     list<Pool>('pools'),
@@ -26,8 +27,9 @@ async function load(eventId: string) {
     list<PriceStats>('stats/prices'),
     event.then((one) => salesOf(one, 'per=day&periods=14')),
     list<Phase>('phases'),
+    list<Inventory>('inventory'),
   ]);
-  return { event: shown, categories, pools, prices, stats, sales, phases };
+  return { event: shown, categories, pools, prices, stats, sales, phases, inventory };
 }
 
 /** One event: how it goes, what it sells, and what staff can do with it. */
@@ -38,7 +40,7 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
   return (
     <Page title={loaded.state === 'ready' ? loaded.value.event.title : 'Event'}>
       <WhenLoaded of={loaded} what="the event">
-        {({ event, categories, pools, prices, stats, sales, phases }) => (
+        {({ event, categories, pools, prices, stats, sales, phases, inventory }) => (
           <>
             <p class="intro">{[event.formatted_full_event_start_date, placeOf(event)].filter(Boolean).join(' · ')}</p>
             <Status event={event} />
@@ -57,6 +59,7 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
             {prices.length > 0 && (
               <Figures currency={event.currency} prices={prices} stats={stats} sales={sales.data} />
             )}
+            {inventory.length > 0 && <InventoryBars rows={inventory} />}
             {prices.length > 0 && <Timeline event={event} days={sales.periods} />}
             <Part title="Prices" path={`/office/events/${eventId}/prices`}>
               {prices.map((price) => (
@@ -125,6 +128,11 @@ function Actions({ event, onChanged }: ActionsProps) {
   return (
     <div class="buttons">
       {!event.cancelled_unix && <StatusButtons event={event} onChanged={onChanged} />}
+      {event.event_status_id === '1' && !event.cancelled_unix && (
+        <Link to={`/office/counter/${event.event_id}`} class="button quiet small">
+          Sell
+        </Link>
+      )}
       <Link to={`${path}/edit`} class="button quiet small">
         Edit
       </Link>

@@ -9,6 +9,7 @@ import { shopLink } from './shop-link.ts';
 
 const pages = [
   ['/office', 'Events'],
+  ['/office/counter', 'Counter'],
   ['/office/arrears', 'Arrears'],
   ['/office/campaigns', 'Codes'],
 ] as const;

@@ -10,6 +10,8 @@ export interface OfficeEvent extends ClubEvent {
 
 export interface OfficePrice extends Price {
   readonly pool_id: number | null;
+  /** Whether the counter sells it. */
+  readonly show_boxoffice: boolean;
   /** Null for the whole pool. */
   readonly capacity: number | null;
   readonly available: number;
@@ -30,6 +32,37 @@ export interface PriceCategory {
 export interface MembershipType {
   readonly membership_type_id: number;
   readonly title: string;
+}
+
+/** Where the places of a price, a pool or a zone are: the figures add up to the capacity. */
+export interface Inventory {
+  readonly kind: 'price' | 'pool' | 'zone';
+  readonly title: string;
+  readonly capacity: number;
+  readonly sold: number;
+  readonly complimentary: number;
+  readonly held: number;
+  readonly offered: number;
+  readonly blocked: number;
+  readonly members: number;
+  readonly free: number;
+  readonly prices: readonly {
+    readonly price_id: number;
+    readonly price_title: string;
+    readonly category_title: string;
+  }[];
+}
+
+/** What one till has taken in one way. */
+export interface Takings {
+  readonly currency: string;
+  readonly kind: string;
+  readonly station: string | null;
+  readonly operator: string | null;
+  readonly sales: number;
+  readonly refunds: number;
+  readonly net: number;
+  readonly orders: number;
 }
 
 export interface PriceStats {

@@ -19,6 +19,7 @@ const operations = [
   'GET /v1/jobs/:id',
   'GET /v1/orders',
   'GET /v1/orders/:id',
+  'GET /v1/orders/:id/pdf',
   'GET /v1/orders/:id/refunds',
   'POST /v1/orders/:id/refunds',
   'POST /v1/orders/:id/cancel',
@@ -40,6 +41,7 @@ const operations = [
   'PATCH /v1/events/:id/pools/:id',
   'GET /v1/events/:id/stats/prices',
   'GET /v1/events/:id/sales_summary',
+  'GET /v1/events/:id/inventory',
   'GET /v1/events/:id/seats',
   'GET /v1/events/:id/seat_blocks',
   'POST /v1/events/:id/seat_blocks',
@@ -65,6 +67,9 @@ const operations = [
   'GET /v1/baskets/:id',
   'DELETE /v1/baskets/:id',
   'POST /v1/baskets/:id/items',
+  'POST /v1/baskets/:id/seats',
+  'POST /v1/baskets/:id/checkout',
+  'GET /v1/takings',
   'GET /v1/requests',
   'GET /v1/members/overdue',
 ].map((operation) => new RegExp(`^${operation.replaceAll(':id', '[\\w%-]+')}$`));
@@ -144,17 +149,26 @@ export class BackOffice {
       return refuse(response, 404, 'not_offered', 'The office does not offer this operation.');
     }
     const [, query] = (request.url ?? '').split('?');
+    const asked = query === undefined ? path : `${path}?${query}`;
+    if (path.endsWith('/pdf')) return this.#passFile(response, asked);
     const body = method === 'GET' || method === 'DELETE' ? undefined : await readBody(request);
     const headers = Object.fromEntries(
       forwarded.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
     );
-    const answer = await this.#gateline.send(method, query === undefined ? path : `${path}?${query}`, {
-      body,
-      headers,
-    });
+    const answer = await this.#gateline.send(method, asked, { body, headers });
     if (answer.retryAfter !== null) response.setHeader('Retry-After', answer.retryAfter);
     const isReduced = answer.status === 200 && path.endsWith('/tickets');
     json(response, answer.status, isReduced ? soldSeats(answer.text) : answer.text);
+  }
+
+  async #passFile(response: ServerResponse, path: string): Promise<void> {
+    const { status, type, bytes } = await this.#gateline.download(path);
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.end(bytes);
   }
 }
 

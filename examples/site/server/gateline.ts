@@ -21,6 +21,16 @@ export class Gateline {
     return JSON.parse(text) as Result;
   }
 
+  /** Downloads a file. An error is JSON, as in every answer. */
+  async download(path: string): Promise<{ readonly status: number; readonly type: string; readonly bytes: Buffer }> {
+    const response = await fetch(`${this.#url}${path}`, {
+      headers: { Authorization: `Bearer ${this.#key}` },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const type = response.headers.get('Content-Type') ?? 'application/json';
+    return { status: response.status, type, bytes: Buffer.from(await response.arrayBuffer()) };
+  }
+
   /** Sends a body of JSON, and returns errors as they are. */
   async send(
     method: string,

@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { match, type ShopRun, show, startShopRun } from './shop-run.ts';
+import type { Visitor } from './shop-visitor.ts';
+import { callApi, eventOf, staffAt } from './staff.ts';
+
+let shop: ShopRun;
+
+beforeAll(async () => {
+  shop = await startShopRun();
+});
+afterAll(() => shop?.stop());
+
+const Order = v.object({
+  order_id: v.number(),
+  payment_method: v.string(),
+  tickets: v.array(v.object({ ticket_id: v.number() })),
+});
+
+/** The order that the page says is sold. */
+async function soldOrder({ page }: Visitor, organisation = 0) {
+  const link = page.getByRole('link', { name: /^Order \d+$/ });
+  const orderId = (await link.innerText()).split(' ')[1];
+  return v.parse(Order, await callApi(shop, `/orders/${orderId}`, undefined, organisation));
+}
+
+describe('the counter of the office', () => {
+  it('sells two tickets with three keys, says the change, prints them and is ready for the next buyer', async () => {
+    const staff = await staffAt(shop, '/office/counter');
+    const { page } = staff;
+    await staff.inspect('office-counter');
+    await page.getByRole('link', { name: match }).first().click();
+    await staff.heading(`Sell: ${match}`).waitFor();
+    await page.getByText('This till: not named yet').click();
+    await page.getByLabel('Till', { exact: true }).fill('Main entrance');
+    await page.getByLabel('Staff number').fill('7');
+    await page.getByRole('region', { name: 'Sale' }).focus();
+    for (const key of ['1', '1', 'c']) await page.keyboard.press(key);
+    await page.getByText(/^Sold: 2 tickets/).waitFor();
+    expect(await soldOrder(staff)).toMatchObject({ payment_method: 'cash', tickets: [{}, {}] });
+    const print = page.getByRole('link', { name: 'Print on the roll' });
+    const file = await page.request.get(new URL((await print.getAttribute('href')) ?? '', page.url()).href);
+    expect(file.headers()['content-type']).toBe('application/pdf');
+    expect((await file.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    await staff.inspect('office-counter-sold');
+    await page.keyboard.press('1');
+    await page.getByText(/^1 ticket: /).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Nothing chosen yet').waitFor();
+  });
+
+  it('sells by touch, and says the change of what was received', async () => {
+    const { eventId } = await eventOf(shop, match);
+    const staff = await staffAt(shop, `/office/counter/${eventId}`);
+    const { page } = staff;
+    const price = page.getByRole('region', { name: 'Sale' }).getByRole('listitem').first().getByRole('button').first();
+    await price.click();
+    await price.click();
+    await page.getByRole('button', { name: /^One less/ }).click();
+    await page.getByLabel('Received in cash').fill('1');
+    await page.getByText('Not enough').waitFor();
+    await page.getByRole('button', { name: /^Cash/ }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Received in cash').fill('500');
+    await page.getByRole('button', { name: /^Cash/ }).click();
+    await page.getByText(/^Sold: 1 ticket,/).waitFor();
+    await page.locator('.counter-change').waitFor();
+  });
+
+  it('sells the best seats, or those that staff pick', async () => {
+    const { eventId } = await eventOf(shop, show, 1);
+    const staff = await staffAt({ visitor: () => shop.theatreVisitor() }, `/office/counter/${eventId}`);
+    const { page } = staff;
+    await page.getByRole('region', { name: 'Sale' }).focus();
+    for (const key of ['1', '1', 't']) await page.keyboard.press(key);
+    await page.getByText(/^Sold: 2 tickets/).waitFor();
+    expect(await soldOrder(staff, 1)).toMatchObject({ payment_method: 'terminal', tickets: [{}, {}] });
+    await page.getByText('Pick seats instead of the best ones').click();
+    await staff.inspect('office-counter-seats');
+    await page.locator('[data-seat].free').first().click();
+    await page.getByText(/^1 ticket: /).waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+  });
+
+  it('shows at the end of the shift what each till has taken, also as CSV, and where the places of an event are', async () => {
+    shop.cloud.clock.advance(60);
+    const staff = await staffAt(shop, '/office/counter/takings');
+    const { page } = staff;
+    const row = page.getByRole('row', { name: /^Main entrance, Cash/ });
+    await row.waitFor();
+    expect(await row.innerText()).toContain('staff 7');
+    const csv = decodeURIComponent((await page.getByRole('link', { name: 'Save as CSV' }).getAttribute('href')) ?? '');
+    expect(csv).toMatch(/currency,kind,station,operator,sales,refunds,net,orders\r\n/);
+    expect(csv).toMatch(/AUD,cash,Main entrance,7,[\d.]+,0,[\d.]+,1\r\n/);
+    await staff.inspect('office-takings');
+    const { eventId } = await eventOf(shop, match);
+    await staff.open(`/office/events/${eventId}`);
+    await page.getByRole('heading', { name: 'Places' }).waitFor();
+    await page
+      .getByText(/^[\d,]+ places: [\d,]+ sold/)
+      .first()
+      .waitFor();
+    await staff.inspect('office-event-places');
+  });
+});
