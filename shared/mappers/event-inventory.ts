@@ -1,19 +1,18 @@
 import type { EventInventory } from '../data/inventory/read.ts';
 import type { StockInventory } from '../domain/inventory/inventory.ts';
-import { sumOf } from '../domain/money.ts';
 import { nothingCounted } from '../domain/orders/counts.ts';
 import { priceIdOf } from '../domain/prices/price.ts';
 import type { EventInventoryRow } from '../operations/schemas/event-inventory.ts';
 
 export function inventoryRow(
   { categories, sales }: EventInventory,
-  { stock, capacity, sold, held, offered, blocked, members, free }: StockInventory,
+  { stock, capacity, sold, complimentary, held, offered, blocked, members, free }: StockInventory,
 ): EventInventoryRow {
   return {
     ...named(stock),
     capacity,
     sold,
-    complimentary: sumOf(stock.prices.map(({ index }) => countsOf(sales, index).complimentary)),
+    complimentary,
     held,
     offered,
     blocked,

@@ -113,7 +113,9 @@ export function CounterSale({ event, prices, house }: SaleProps) {
             onInput={({ currentTarget }) => setReceived(currentTarget.value)}
           />
           {handed !== null && count > 0 && (
-            <span class="hint">{handed < total ? 'Not enough' : `Change: ${money(handed - total, event.currency)}`}</span>
+            <span class="hint">
+              {handed < total ? 'Not enough' : `Change: ${money(handed - total, event.currency)}`}
+            </span>
           )}
         </label>
         <div class="buttons">

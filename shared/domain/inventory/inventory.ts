@@ -1,3 +1,4 @@
+import { sumOf } from '../money.ts';
 import { nothingCounted, type OrderCounts } from '../orders/counts.ts';
 import type { PoolRecord } from '../prices/pool.ts';
 import type { PriceCategoryRecord, PriceRecord } from '../prices/price.ts';
@@ -24,6 +25,7 @@ export interface Places {
 export interface StockInventory extends Places {
   readonly stock: InventoryStock;
   readonly sold: number;
+  readonly complimentary: number;
   readonly held: number;
 }
 
@@ -68,14 +70,16 @@ export function inventoryStocks({ categories, pools, prices, zones }: Sellable):
 
 /** What is held is the rest: neither free nor sold, blocked or a member's. */
 export function stockInventory(stock: InventoryStock, places: Places, sales: OrderCounts): StockInventory {
-  const sold = stock.prices.reduce((sum, { index }) => sum + (sales.get(index) ?? nothingCounted).tickets, 0);
+  const counts = stock.prices.map(({ index }) => sales.get(index) ?? nothingCounted);
+  const sold = sumOf(counts.map(({ tickets }) => tickets));
+  const complimentary = sumOf(counts.map((one) => one.complimentary));
   const { capacity, free, blocked, members } = places;
-  return { ...places, stock, sold, held: capacity - free - blocked - members - sold };
+  return { ...places, stock, sold, complimentary, held: capacity - free - blocked - members - sold };
 }
 
 /** Whether the figures can have been true at one moment. The reads of one look are not a snapshot. */
-export function isPossible({ sold, held, offered }: StockInventory): boolean {
-  return sold >= 0 && held >= 0 && offered <= held;
+export function isPossible({ sold, complimentary, held, offered }: StockInventory): boolean {
+  return sold >= complimentary && held >= 0 && offered <= held;
 }
 
 /**
@@ -88,7 +92,8 @@ export function soldThroughout(before: OrderCounts, after: OrderCounts): OrderCo
     prices.map((price) => {
       const [first, second] = [before.get(price) ?? nothingCounted, after.get(price) ?? nothingCounted];
       const everSold = Math.min(first.tickets + first.cancelled, second.tickets + second.cancelled);
-      return [price, { ...second, tickets: everSold - Math.max(first.cancelled, second.cancelled) }];
+      const complimentary = Math.min(first.complimentary, second.complimentary);
+      return [price, { ...second, complimentary, tickets: everSold - Math.max(first.cancelled, second.cancelled) }];
     }),
   );
 }
