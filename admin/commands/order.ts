@@ -9,6 +9,7 @@ import type { OrderRecord } from '../../shared/domain/orders/order.ts';
 import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
 import { type Payments, paymentTimeoutMs } from '../../shared/payments/payments.ts';
 import { sandboxProvider } from '../../shared/payments/sandbox.ts';
+import { Fault } from '../../shared/platform/fault.ts';
 import type { CheckoutDeps } from '../../shared/sales/deps.ts';
 import { cancelOrRefundTickets } from '../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { executeRefund } from '../../shared/sales/refunds/execute-refund.ts';
@@ -131,7 +132,7 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
   const deps = { table, orgId, clock, requestId, payments: operatorPayments(table) };
   const requested = await requestRefund(
     deps,
-    { orderId, tickets, members: membersWith(tickets), reason: null },
+    { orderId, tickets, members: membersWith(tickets), reason: null, returnedBy: 'later' },
     () => [],
   );
   await executePending(deps, orderId);
@@ -146,6 +147,11 @@ async function refund(request: TicketsRequest, context: Context): Promise<void> 
       throw laterTerm(requested.memberIds);
     case 'charge_in_progress':
       throw chargeInProgress(orderId);
+    case 'keep_not_payable':
+    case 'keep_above_cost':
+    case 'return_missing':
+    case 'return_needless':
+      throw new Fault(`The refund of the order ${orderId} names what no operator can.`);
     case 'already_refunded':
       if (tickets !== 'all' && requested.ticketIds.length < tickets.length) throw someRefunded(requested.ticketIds);
       return show(request, context, orderId, notRefunded);
@@ -183,11 +189,19 @@ async function refundOutcome(
   { order, refund }: { readonly order: OrderRecord; readonly refund: RefundRecord },
 ): Promise<Outcome> {
   const basket = await readBasket(table, orgId, order.orderId);
-  const { state, amountMinor } = refundsOf(order, basket).find(({ number }) => number === refund.number) ?? refund;
+  const current = refundsOf(order, basket).find(({ number }) => number === refund.number) ?? refund;
+  const { state, amountMinor, awaitsReturn } = current;
   switch (state) {
     case 'refused':
       throw refusal('refund_refused', 'The payment provider refused. Nothing changed.');
     case 'pending':
+      if (awaitsReturn === true) {
+        const money = moneyText(amountMinor, order.currency);
+        return [
+          'to_return',
+          `The tickets have ended. Staff hand ${money} over, and record it with record-refund-return.`,
+        ];
+      }
       return [
         'pending',
         'The refund is recorded. The service refunds the money within a few minutes, then invalidates the tickets.',

@@ -19,6 +19,8 @@ export function orderRefund(
     order_id: orderId,
     status: refundStatus(refund),
     amount: majorUnits(refund.amountMinor, currency),
+    to_return: refund.awaitsReturn === true ? majorUnits(refund.amountMinor, currency) : 0,
+    returned_by: refund.returnedBy?.kind ?? null,
     kept: majorUnits(refund.keptMinor ?? 0, currency),
     currency,
     ticket_ids: [...refund.ticketIds],

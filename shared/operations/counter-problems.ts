@@ -16,4 +16,9 @@ export const counterProblems = {
     type: 'conflict_error',
     meaning: 'The price is not sold at the counter, or the basket was not opened for it (`channel` of open-basket).',
   },
+  refund_not_awaited: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Nobody has to hand the money of the refund over: the provider returns it, or somebody has.',
+  },
 } as const;

@@ -83,6 +83,7 @@ import { listOrders } from './orders/list-orders.ts';
 import { listOverdueOrders } from './orders/list-overdue-orders.ts';
 import { moveTicketSeat } from './orders/move-ticket-seat.ts';
 import { recordOrderPayment } from './orders/record-order-payment.ts';
+import { recordRefundReturn } from './orders/record-refund-return.ts';
 import { refundOrder } from './orders/refund-order.ts';
 import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrderPdf } from './orders/retrieve-order-pdf.ts';
@@ -157,6 +158,7 @@ export const operations: readonly Operation[] = [
   cancelOrder,
   moveTicketSeat,
   retrieveOrderPdf,
+  recordRefundReturn,
   retrieveTicket,
   retrieveTicketPdf,
   retrieveTicketApplePass,

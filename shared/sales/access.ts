@@ -129,6 +129,12 @@ const requestRefund = [
   cancelOrRefundTickets,
 ] satisfies Access;
 
+const recordReturn = [
+  basketsAccess.readBasket,
+  ordersAccess.readOrderWithTickets,
+  cancelOrRefundTickets,
+] satisfies Access;
+
 const followTerms = [
   membersAccess.changeMember,
   membershipAccess.readTypesForMembers,
@@ -185,6 +191,7 @@ export const salesAccess = {
   renameHolder: [ordersAccess.changeHolder, outboxAccess.outboxItems],
   cancelOrRefundTickets,
   requestRefund,
+  recordReturn,
   executeRefunds,
   cancelMembership: [basketsAccess.readBasket, requestRefund, membersAccess.changeMember],
   cancelEvent: [

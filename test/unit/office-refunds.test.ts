@@ -42,6 +42,7 @@ const aRefund = (status: OrderRefund['status'], ticketId: number): OrderRefund =
   refund_id: '7-1',
   status,
   amount: 34.65,
+  to_return: 0,
   kept: 0,
   ticket_ids: [ticketId],
   membership_member_ids: [],
@@ -49,13 +50,8 @@ const aRefund = (status: OrderRefund['status'], ticketId: number): OrderRefund =
   created: 1_790_000_001,
 });
 
-const amountOf = (
-  of: OfficeOrder,
-  refunds: readonly OrderRefund[],
-  chosen: Chosen,
-  plans: readonly OrderPlan[] = [],
-  keep = 0,
-) => refundAmount({ order: of, refunds, plans }, chosen, keep);
+const amountOf = (of: OfficeOrder, refunds: readonly OrderRefund[], chosen: Chosen, plans: readonly OrderPlan[] = []) =>
+  refundAmount({ order: of, refunds, plans }, chosen);
 
 describe('the amount that the office asks about before a refund', () => {
   it('is what the chosen tickets cost', () => {
@@ -75,11 +71,11 @@ describe('the amount that the office asks about before a refund', () => {
   });
 
   it('is less what is kept of each, and what was kept before does not come back', () => {
-    expect(amountOf(order, [], { tickets: [1, 2], members: [] }, [], 2.5)).toBe(65.3);
+    expect(refundAmount({ order, refunds: [], plans: [] }, { tickets: [1, 2], members: [] }, 2.5)).toBe(65.3);
     const rest = { ...order, refunded: 32.15, kept: 2.5, tickets: [aTicket(1, 3), aTicket(2)] };
     expect(amountOf(rest, [aRefund('succeeded', 1)], { tickets: [2], members: [] })).toBe(35.65);
     const pending = { ...aRefund('pending', 1), amount: 32.15, kept: 2.5 };
-    expect(amountOf(order, [pending], { tickets: [2], members: [] }, [], 5)).toBe(30.65);
+    expect(refundAmount({ order, refunds: [pending], plans: [] }, { tickets: [2], members: [] }, 5)).toBe(30.65);
   });
 
   it('is there for a cancelled ticket too, and not for a refunded one', () => {

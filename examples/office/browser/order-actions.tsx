@@ -6,12 +6,7 @@ import { officeCall } from './api.ts';
 import { OrderTicket } from './order-ticket.tsx';
 import { nameOf } from './people.tsx';
 import { type Chosen, refundAmount, refundable } from './refund-amount.ts';
-import { Refund } from './refund-form.tsx';
-import type { OrderMoney } from './resources.ts';
-
-export interface ActionsProps extends OrderMoney {
-  readonly onChanged: (message: string) => void;
-}
+import { type ActionsProps, Refund } from './refund-form.tsx';
 
 const active = 1;
 

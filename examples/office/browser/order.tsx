@@ -10,6 +10,7 @@ import { officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
 import { takeMessage } from './message.ts';
 import { OrderActions } from './order-actions.tsx';
+import { isOnItsWay, Refunds } from './order-refunds.tsx';
 import { nameOf, OrderStatus } from './people.tsx';
 import type { OfficeOrder, OrderMoney, OrderPlan, OrderRefund, SoldMembership } from './resources.ts';
 
@@ -47,12 +48,16 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
   const [changes, setChanges] = useState(0);
   const [message, setMessage] = useState(takeMessage);
   const loaded = useLoaded(() => load(orderId), [orderId, changes]);
-  const isWaiting = loaded.state === 'ready' && loaded.value.refunds.some(({ status }) => status === 'pending');
+  const isWaiting = loaded.state === 'ready' && loaded.value.refunds.some(isOnItsWay);
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setTimeout(() => setChanges((count) => count + 1), everyMs);
     return () => clearTimeout(timer);
   }, [isWaiting, changes]);
+  const onChanged = (text: string): void => {
+    setMessage(text);
+    setChanges((count) => count + 1);
+  };
   return (
     <Page title={`Order ${orderId}`}>
       <WhenLoaded of={loaded} what="the order">
@@ -64,17 +69,8 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
                 <p>{message}</p>
               </Notice>
             )}
-            <OrderActions
-              key={changes}
-              order={order}
-              refunds={refunds}
-              plans={plans}
-              onChanged={(text) => {
-                setMessage(text);
-                setChanges((count) => count + 1);
-              }}
-            />
-            <Refunds order={order} refunds={refunds} timezone={organisation.timezone} />
+            <OrderActions key={changes} order={order} refunds={refunds} plans={plans} onChanged={onChanged} />
+            <Refunds {...{ order, refunds, onChanged }} timezone={organisation.timezone} />
             {order.link && (
               <section class="card">
                 <h2>Send it again</h2>
@@ -118,38 +114,6 @@ function Buyer({ order, timezone }: { readonly order: OfficeOrder; readonly time
           {payment_method !== null && ` · paid with ${payment_method.replaceAll('_', ' ')}`}
         </span>
       </p>
-    </section>
-  );
-}
-
-const refundWords = {
-  pending: 'on its way: this takes about a minute',
-  succeeded: 'returned',
-  failed: 'the payment provider refused it: nothing was returned',
-} as const;
-
-interface RefundsProps {
-  readonly order: OfficeOrder;
-  readonly refunds: readonly OrderRefund[];
-  readonly timezone: string;
-}
-
-function Refunds({ order, refunds, timezone }: RefundsProps) {
-  if (refunds.length === 0) return null;
-  return (
-    <section class="stack">
-      <h2>Refunds</h2>
-      <ul class="lines">
-        {refunds.map(({ refund_id, amount, kept, status, created, reason }) => (
-          <li key={refund_id} class="line">
-            <span>
-              {money(amount, order.currency)}, {refundWords[status]}
-              {kept > 0 && status !== 'failed' && `; ${money(kept, order.currency)} is kept`}
-              <span class="hint">{[secondOf(created, timezone), reason].filter(Boolean).join(' · ')}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

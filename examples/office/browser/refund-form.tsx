@@ -3,9 +3,14 @@ import { money, tickets } from '../../site/browser/state/format.ts';
 import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
 import { numberIn } from './fields.ts';
-import type { ActionsProps } from './order-actions.tsx';
 import { nameOf } from './people.tsx';
 import { type Chosen, refundAmount } from './refund-amount.ts';
+import type { OrderMoney } from './resources.ts';
+import { paidByHand, ReturnedByField } from './returned-by.tsx';
+
+export interface ActionsProps extends OrderMoney {
+  readonly onChanged: (message: string) => void;
+}
 
 /** What is meant, such as 1 ticket and 2 memberships. */
 function named({ tickets: ids, members }: Chosen): string {
@@ -23,12 +28,19 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
   const [reason, setReason] = useState('');
   const [keepText, setKeepText] = useState('');
   const keep = numberIn(keepText) ?? 0;
+  const byHand = paidByHand(order);
+  const [returnedBy, setReturnedBy] = useState(byHand ?? 'cash');
   const whole = money(refundAmount({ order, refunds, plans }, meant), order.currency);
   const amount = money(Math.max(0, refundAmount({ order, refunds, plans }, meant, keep)), order.currency);
   const ids = { ticket_ids: orNull(meant.tickets), membership_member_ids: orNull(meant.members) };
 
   async function refund(idempotencyKey: string): Promise<void> {
-    const body = { ...(isPart && ids), keep, reason: reason.trim() || null };
+    const body = {
+      ...(isPart && ids),
+      keep,
+      reason: reason.trim() || null,
+      ...(byHand && { returned_by: returnedBy }),
+    };
     await officeCall('POST', `/v1/orders/${order.order_id}/refunds`, { body, idempotencyKey });
     onChanged(`${amount} goes back to ${nameOf(order)}.`);
   }
@@ -45,6 +57,7 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
               {named(meant)} will not be valid any more, and {amount} goes back to {nameOf(order)}. This cannot be
               undone.
             </p>
+            {byHand && <ReturnedByField value={returnedBy} onChoose={setReturnedBy} />}
             <p class="field">
               <label for="keep">Keep of each, if you like</label>
               <input

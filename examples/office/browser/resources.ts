@@ -243,6 +243,8 @@ export interface OrderRefund {
   readonly refund_id: string;
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly amount: number;
+  /** What staff still have to hand over. */
+  readonly to_return: number;
   readonly kept: number;
   readonly ticket_ids: readonly number[];
   readonly membership_member_ids: readonly number[];

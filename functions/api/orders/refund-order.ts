@@ -1,4 +1,5 @@
 import { requireOrder } from '../../../shared/http/handlers/from-path/order-from-path.ts';
+import { returnedByOf } from '../../../shared/http/handlers/input/counter.ts';
 import { unwrapRequestedRefund } from '../../../shared/http/handlers/problems/order-change-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
 import { orderRefund } from '../../../shared/mappers/order-refund.ts';
@@ -14,7 +15,7 @@ export const handle: Handle<typeof refundOrder> = async ({ params, body }, deps)
   const members = isWhole ? 'all' : [...new Set(body.membership_member_ids)];
   const requested = await requestRefund(
     { table, orgId, clock, requestId },
-    { orderId, tickets, members, reason: body.reason, keep: body.keep },
+    { orderId, tickets, members, reason: body.reason, keep: body.keep, returnedBy: returnedByOf(body, caller) },
     (order, recorded) => receipt(orderRefund(order, recorded)),
   );
   const { order, refund } = unwrapRequestedRefund(requested);

@@ -47,6 +47,7 @@ const sources: Readonly<Record<string, IdSource>> = {
   phase_id: { from: 'create-phase' },
   basket_id: { from: 'open-basket', field: 'id' },
   order_id: { from: 'list-orders' },
+  refund_id: { from: 'refund-order' },
   barcode: { from: 'list-event-tickets' },
   membership_member_id: { from: 'list-members' },
   membership_category_id: { from: 'create-membership-category' },

@@ -3,7 +3,7 @@ import { imbalanceMinor, type JournalEntry, moneyMinor } from '../../domain/jour
 import { netMinor } from '../../domain/journal/settlement.ts';
 import { sumOf } from '../../domain/money.ts';
 import { isRefundable, isSold, type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
-import { invoiceOutstandingMinor } from '../../domain/orders/tender.ts';
+import { awaitedWriteOffMinor, invoiceOutstandingMinor } from '../../domain/orders/tender.ts';
 import { ticketCostMinor } from '../../domain/orders/ticket-money.ts';
 import { salesShards } from '../counters/sales-shards.ts';
 import { settlementOf } from '../counters/settlement.ts';
@@ -41,7 +41,10 @@ function problemsOf({ order }: OrderWithTickets, entries: readonly JournalEntry[
   const unbalanced = entries.filter((entry) => imbalanceMinor(entry) !== 0);
   const leftMinor = order.totalMinor - order.refundedMinor - (order.writtenOffMinor ?? 0);
   const difference = sumOf(entries.map(moneyMinor)) - leftMinor;
-  const owed = sumOf(entries.map(({ money }) => money.receivable ?? 0)) - invoiceOutstandingMinor(order);
+  const owed =
+    sumOf(entries.map(({ money }) => money.receivable ?? 0)) -
+    invoiceOutstandingMinor(order) -
+    awaitedWriteOffMinor(order);
   return [
     ...unbalanced.map(({ entryId }) => `Its entry ${entryId} does not add up to 0.`),
     ...(difference === 0 ? [] : [`Its entries differ from what was paid and not refunded: ${difference}.`]),

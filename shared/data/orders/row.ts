@@ -10,7 +10,6 @@ import {
   orderSortKey,
 } from '../../domain/orders/order.ts';
 import { orderIdIn } from '../../domain/orders/order-uuid.ts';
-import type { RefundRecord } from '../../domain/orders/refund.ts';
 import { orderWords } from '../../domain/orders/search.ts';
 import { StoredBasketOrder, StoredPersonReservation, StoredReservation } from '../baskets/row.ts';
 import type { RowRange } from '../lists/range-reader.ts';
@@ -30,6 +29,7 @@ import { carried, row, storedEnum } from '../table/row.ts';
 import { owedIndexKeys } from './owed-index.ts';
 import { ownerIndexKeys } from './owner-index.ts';
 import { encodePriceCounts } from './price-counts.ts';
+import { parsedRefund, StoredRefund, storedRefund } from './refund-row.ts';
 import { tenderAttributes, tenderEntries, tenderFields } from './tender-row.ts';
 
 export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
@@ -37,15 +37,6 @@ export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 /** Empty values are not stored, and attribute names are short, because the indexes contain copies of an order. */
 const text = v.optional(v.string());
 const status = storedEnum(['pending', 'confirmed', 'cancelled', 'refunded'], 'pending');
-const StoredRefund = row({
-  n: v.number(),
-  sum: v.number(),
-  ids: v.array(v.number()),
-  mems: v.optional(v.array(v.number()), []),
-  at: v.number(),
-  kept: v.optional(v.number()),
-  why: text,
-});
 const StoredOrder = row(
   {
     id: v.number(),
@@ -109,17 +100,7 @@ export function parseOrder(item: unknown): OrderRecord {
     paymentMethod: stored.paid ?? null,
     ...tenderFields(stored),
     isBooked: stored.book,
-    refundsElsewhere: stored.refs.map(({ n, sum, ids, mems, at, kept, why = null, ...rest }) => ({
-      ...carried(rest),
-      number: n,
-      amountMinor: sum,
-      ticketIds: ids,
-      memberIds: mems,
-      state: 'done',
-      startedUnix: at,
-      ...(kept !== undefined && { keptMinor: kept }),
-      reason: why,
-    })),
+    refundsElsewhere: stored.refs.map(parsedRefund),
     ...(stored.res !== undefined && { reservation: stored.res }),
     ...(stored.per !== undefined && { personReservation: stored.per }),
     ...(stored.with !== undefined && { code: stored.with }),
@@ -187,20 +168,6 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     }),
     ...(order.userId !== null && ownerIndexKeys(userOrdersPartition(orgId, order.userId), order)),
   };
-}
-
-function storedRefund(refund: RefundRecord): Record<string, unknown> {
-  const { number, amountMinor, ticketIds, memberIds, startedUnix, keptMinor, reason } = refund;
-  const known = {
-    ...carried(refund),
-    n: number,
-    sum: amountMinor,
-    ids: [...ticketIds],
-    ...(memberIds.length > 0 && { mems: [...memberIds] }),
-    at: startedUnix,
-    ...(keptMinor !== undefined && { kept: keptMinor }),
-  };
-  return reason === null ? known : { ...known, why: reason };
 }
 
 /** What a search word says about an order. */

@@ -12,19 +12,19 @@ import { carried, openEnum, row, storedEnum } from '../table/row.ts';
 
 const text = v.optional(v.string());
 /** Who handled it: a reference, where (the station) and by whom (the operator). Names are short, as those of an order's row. */
-const handled = { ref: text, at: text, by: text };
+export const StoredHandling = { ref: text, at: text, by: text };
 
 /** Of a kind that is unknown here nothing counts as received. */
 const StoredTender = row({
   k: storedEnum(tenderKinds, 'complimentary'),
-  ...handled,
+  ...StoredHandling,
   why: text,
   due: v.optional(v.number()),
   when: text,
 });
 
 /** Nothing decides by the tender of an entry of the journal, so one of a later release is shown as it is. */
-export const EnteredTender = v.object({ k: openEnum<Tender['kind']>(), ...handled });
+export const EnteredTender = v.object({ k: openEnum<Tender['kind']>(), ...StoredHandling });
 
 export function storedTender(tender: Tender): v.InferInput<typeof StoredTender> {
   return {
@@ -51,7 +51,7 @@ const StoredPayment = row({
   k: storedEnum(receivedKinds, 'other'),
   sum: v.number(),
   on: v.number(),
-  ...handled,
+  ...StoredHandling,
 });
 
 function storedPayment(payment: OrderPayment): v.InferInput<typeof StoredPayment> {
@@ -81,10 +81,14 @@ export function tenderAttributes({ tender, payments }: Pick<OrderRecord, 'tender
   return given({ tend: tender && storedTender(tender), pays: payments?.map(storedPayment) });
 }
 
-function storedHandling({ reference, station, operator }: HandledBy) {
+export function storedHandling({ reference, station, operator }: HandledBy) {
   return given({ ref: reference ?? undefined, at: station ?? undefined, by: operator ?? undefined });
 }
 
-function parsedHandling({ ref, at, by }: Pick<v.InferOutput<typeof StoredTender>, 'ref' | 'at' | 'by'>): HandledBy {
+export function parsedHandling({
+  ref,
+  at,
+  by,
+}: Pick<v.InferOutput<typeof StoredTender>, 'ref' | 'at' | 'by'>): HandledBy {
   return { reference: ref ?? null, station: at ?? null, operator: by ?? null };
 }

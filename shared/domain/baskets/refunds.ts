@@ -3,6 +3,7 @@ import type { TicketsChange } from '../orders/change-order.ts';
 import { type OrderMembership, withWholeLines } from '../orders/membership.ts';
 import { isRefundable, type OrderRecord, type OrderWithTickets, type TicketRecord } from '../orders/order.ts';
 import type { FailedCharge, RefundRecord, ReturnedShare } from '../orders/refund.ts';
+import { awaitedWriteOffMinor, invoiceOutstandingMinor } from '../orders/tender.ts';
 import { ticketsCostMinor } from '../orders/ticket-discounts.ts';
 import { type PlanRecord, paidElsewhereMinor, paidMinor, unpaidMinor } from '../plans/plan.ts';
 import type { Basket, BasketPayment, BasketRefund } from './basket.ts';
@@ -35,22 +36,29 @@ export interface RefundPlan {
 export type RefundedUnits = Pick<TicketsChange, 'tickets' | 'members'>;
 
 /** What was paid for an order, and the refunds of it. */
-export interface PaidBefore extends Pick<Basket, 'refunds'> {
+export interface PaidBefore {
+  readonly refunds: readonly RefundRecord[];
   readonly payment: Pick<BasketPayment, 'amountMinor'> | null;
 }
 
-/** What was paid elsewhere for an order, and is not returned. */
-export function paidElsewhere({
-  totalMinor,
-  refundedMinor,
-  keptMinor = 0,
-}: Pick<OrderRecord, 'totalMinor' | 'refundedMinor' | 'keptMinor'>): PaidBefore {
-  return { payment: { amountMinor: totalMinor - refundedMinor - keptMinor }, refunds: [] };
+/** What is left of an order that the provider did not charge, paid or owed, and the refunds of it that somebody still has to hand over. */
+export function paidElsewhere(order: OrderRecord): PaidBefore {
+  const { totalMinor, refundedMinor, keptMinor = 0, writtenOffMinor = 0, refundsElsewhere } = order;
+  const refunds = refundsElsewhere.filter(({ state }) => state === 'pending');
+  const goneMinor = refundedMinor + keptMinor + writtenOffMinor + awaitedWriteOffMinor(order);
+  return { payment: { amountMinor: totalMinor - goneMinor }, refunds };
+}
+
+/** Of an invoice, what is owed is written off first: at most what was paid is returned. */
+export function writtenOffFirst(plan: RefundPlan, order: OrderRecord): RefundPlan {
+  const writtenOffMinor = Math.min(plan.amountMinor, invoiceOutstandingMinor(order));
+  if (writtenOffMinor === 0) return plan;
+  return { ...plan, amountMinor: plan.amountMinor - writtenOffMinor, writtenOffMinor };
 }
 
 /** What can still be refunded of an order: a ticket that was cancelled is paid for until it is refunded. */
 function refundableUnits(
-  { refunds }: Pick<Basket, 'refunds'>,
+  { refunds }: Pick<PaidBefore, 'refunds'>,
   placed: OrderWithTickets,
 ): { readonly tickets: readonly TicketRecord[]; readonly memberships: readonly OrderMembership[] } {
   return {
@@ -107,11 +115,11 @@ export function reducedRefund({ elsewhereMinor = 0, ...plan }: RefundPlan, amoun
 }
 
 /** A ticket can be cancelled while its refund is executed: then only the refund shows that its money was returned. */
-function isTaken(refunds: readonly BasketRefund[], { ticketId }: { readonly ticketId: number }): boolean {
+function isTaken(refunds: readonly RefundRecord[], { ticketId }: { readonly ticketId: number }): boolean {
   return refunds.some(({ state, ticketIds }) => state !== 'refused' && ticketIds.includes(ticketId));
 }
 
-function isMemberTaken(refunds: readonly BasketRefund[], { memberId }: { readonly memberId: number }): boolean {
+function isMemberTaken(refunds: readonly RefundRecord[], { memberId }: { readonly memberId: number }): boolean {
   return refunds.some(({ state, memberIds }) => state !== 'refused' && memberIds.includes(memberId));
 }
 

@@ -16,7 +16,7 @@ export interface BookedChange {
 /** `refund` is what is returned; by default what the refunded tickets cost. */
 export function bookedChange(
   change: ChangedOrder,
-  { to, undoes }: TicketsChange,
+  { to, undoes, elsewhere }: TicketsChange,
   refund: RefundAmounts | undefined,
 ): BookedChange {
   const { before, after, changed, ended } = change;
@@ -37,6 +37,8 @@ export function bookedChange(
   const returned = refund ?? {
     amountMinor: after.order.refundedMinor - before.order.refundedMinor,
     keptMinor: (after.order.keptMinor ?? 0) - (before.order.keptMinor ?? 0),
+    writtenOffMinor: (after.order.writtenOffMinor ?? 0) - (before.order.writtenOffMinor ?? 0),
+    returnedBy: elsewhere?.returnedBy,
   };
   return {
     settled: settledChange(change, returnedMinor(change, returned)),

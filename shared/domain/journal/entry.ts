@@ -7,6 +7,7 @@ export const journalKinds = [
   'refund_failed',
   'instalment',
   'payment',
+  'write_off',
   'dispute_withdrawn',
   'dispute_returned',
 ] as const;

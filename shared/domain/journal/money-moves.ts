@@ -25,7 +25,10 @@ export interface Sale extends OrderWithTickets {
 }
 
 /** What is returned of an order, and what is not: written off, kept, or returned outside. */
-export type RefundAmounts = Pick<RefundRecord, 'amountMinor' | 'writtenOffMinor' | 'keptMinor' | 'elsewhereMinor'>;
+export type RefundAmounts = Pick<
+  RefundRecord,
+  'amountMinor' | 'writtenOffMinor' | 'keptMinor' | 'elsewhereMinor' | 'returnedBy'
+>;
 
 /** Tickets and memberships of an order that are refunded. */
 export interface Refund extends OrderWithTickets {

@@ -9,6 +9,7 @@ import {
   type TicketRecord,
 } from './order.ts';
 import type { RefundRecord } from './refund.ts';
+import type { ReturnedBy } from './tender.ts';
 import type { KeptMoney } from './ticket-money.ts';
 import { ticketStatusOf } from './ticket-status.ts';
 
@@ -34,9 +35,21 @@ export interface TicketsChange {
   readonly keepMinor?: number;
   /** The refund that failed after it was done: its units are cancelled, and their money is the organisation's until they are refunded again. */
   readonly undoes?: FailedRefund;
-  /** The refund of an order that was not paid here: it is recorded in the order. */
-  readonly elsewhere?: Pick<RefundRecord, 'reason'>;
+  /** The refund of an order that the provider did not charge: it is recorded in the order. */
+  readonly elsewhere?: Pick<RefundRecord, 'reason' | 'returnedBy'>;
+  /** The refund of the units that are cancelled. It is recorded in the order, and somebody hands the money over later. */
+  readonly awaits?: AwaitedRefund;
+  /** Who has handed over the money of a recorded refund. */
+  readonly returns?: { readonly number: number; readonly returnedBy: ReturnedBy };
+  /** The version of the order that the change was planned from: nothing changes in another one. */
+  readonly ofVersion?: number;
 }
+
+/** A refund that is recorded before somebody hands its money over. */
+export type AwaitedRefund = Pick<
+  RefundRecord,
+  'amountMinor' | 'ticketIds' | 'memberIds' | 'keepMinor' | 'keptMinor' | 'writtenOffMinor' | 'reason'
+>;
 
 /** A refund of which the provider did not return a charge that it had accepted. */
 export interface FailedRefund {
@@ -99,8 +112,9 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     change.allOrNothing === true &&
     ((selected !== 'all' && changed.length < new Set(selected).size) ||
       (members !== 'all' && ended.length < chosen.length));
-  const isNothing = changed.length + ended.length === 0 && change.undoes === undefined;
-  if (isNothing || isIncomplete) return { before, after: before, changed: [], ended: [] };
+  const isNothing = changed.length + ended.length === 0 && change.undoes === undefined && change.awaits === undefined;
+  const isOutdated = change.ofVersion !== undefined && change.ofVersion !== before.order.version;
+  if (isNothing || isIncomplete || isOutdated) return { before, after: before, changed: [], ended: [] };
   const order = withNotReturned(before.order, change, changed.length + ended.length);
   const units = [...tickets, ...memberships];
   const end = units.some(isRefundable) ? 'cancelled' : 'refunded';
@@ -109,7 +123,11 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     change.undoes === undefined
       ? orderRefundedMinor(order, { tickets, memberships })
       : order.refundedMinor - change.undoes.failedMinor;
-  const refundsElsewhere = refundElsewhere(order, { changed, ended }, change, refundedMinor);
+  const refundsElsewhere = [
+    ...withReturned(order, change),
+    ...refundElsewhere(order, { changed, ended }, change, refundedMinor),
+    ...awaitedRefund(order, change),
+  ];
   return {
     before,
     after: {
@@ -117,7 +135,7 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
         ...(atUnix === undefined ? { ...order, version: order.version + 1 } : changedAt(order, atUnix)),
         status,
         refundedMinor,
-        refundsElsewhere: [...order.refundsElsewhere, ...refundsElsewhere],
+        refundsElsewhere,
       },
       tickets,
       memberships,
@@ -170,7 +188,7 @@ function withNotReturned(
 function refundElsewhere(
   order: OrderRecord,
   { changed, ended }: Pick<ChangedOrder, 'changed' | 'ended'>,
-  { elsewhere, to, atUnix, keepMinor = 0 }: TicketsChange,
+  { elsewhere, to, atUnix, keepMinor = 0, writtenOffMinor }: TicketsChange,
   refundedMinor: number,
 ): readonly RefundRecord[] {
   if (to !== 'refunded' || elsewhere === undefined) return [];
@@ -184,7 +202,25 @@ function refundElsewhere(
       state: 'done',
       startedUnix: atUnix ?? order.placedUnix,
       ...(keptMinor !== 0 && { keptMinor }),
+      ...(writtenOffMinor !== undefined && { writtenOffMinor }),
+      ...(elsewhere.returnedBy !== undefined && { returnedBy: elsewhere.returnedBy }),
       reason: elsewhere.reason,
     },
   ];
+}
+
+function awaitedRefund(order: OrderRecord, { awaits, atUnix }: TicketsChange): readonly RefundRecord[] {
+  if (awaits === undefined) return [];
+  const number = order.refundsElsewhere.length + 1;
+  return [{ ...awaits, number, state: 'pending', awaitsReturn: true, startedUnix: atUnix ?? order.placedUnix }];
+}
+
+/** The refunds of the order, one of which was handed over now. */
+function withReturned({ refundsElsewhere }: OrderRecord, { returns }: TicketsChange): readonly RefundRecord[] {
+  if (returns === undefined) return refundsElsewhere;
+  return refundsElsewhere.map((refund) => {
+    if (refund.number !== returns.number) return refund;
+    const { awaitsReturn: _, ...awaited } = refund;
+    return { ...awaited, state: 'done', returnedBy: returns.returnedBy };
+  });
 }

@@ -10,7 +10,10 @@ type Plan = Pick<PlanRecord, 'instalments'>;
  * cancelled is neither paid nor owed. What was refunded was paid before.
  */
 export function orderPayments(
-  order: Pick<OrderRecord, 'status' | 'totalMinor' | 'tender' | 'payments' | 'placedUnix' | 'writtenOffMinor'>,
+  order: Pick<
+    OrderRecord,
+    'status' | 'totalMinor' | 'tender' | 'payments' | 'placedUnix' | 'writtenOffMinor' | 'refundsElsewhere'
+  >,
   plans: readonly Plan[],
 ): { readonly paidMinor: number; readonly outstandingMinor: number } {
   const { status, totalMinor, tender } = order;

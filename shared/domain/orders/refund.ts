@@ -1,3 +1,5 @@
+import type { ReturnedBy } from './tender.ts';
+
 /** A part of a refund that the provider accepted and that failed later. */
 export interface FailedCharge {
   /** The provider's key of the part. */
@@ -34,6 +36,10 @@ export interface RefundRecord {
   readonly keptMinor?: number | undefined;
   /** The part of the amount that the organisation received elsewhere, and returns itself. Absent if there is none. */
   readonly elsewhereMinor?: number | undefined;
+  /** Whether somebody still has to hand the money over: a tender has paid it, and nobody has said who returns it. Absent if not. */
+  readonly awaitsReturn?: true | undefined;
+  /** Who handed the money back that a tender had paid. Absent if the provider returns it, nothing was returned, or nobody said so. */
+  readonly returnedBy?: ReturnedBy | undefined;
   /** How many of its charges the provider has returned, while more are to be returned. Absent if there is one charge. */
   readonly returnedCharges?: number | undefined;
   /** What a refused one has returned, and is owed again. Absent if there is none. */

@@ -40,6 +40,11 @@ export interface OrderPayment extends HandledBy {
   readonly atUnix: number;
 }
 
+/** Who handed money of an order back, and how. */
+export interface ReturnedBy extends HandledBy {
+  readonly kind: ReceivedKind;
+}
+
 export function isReceivedKind(kind: TenderKind): kind is ReceivedKind {
   return receivedKinds.some((received) => received === kind);
 }
@@ -70,7 +75,13 @@ export function receivedPayments({ tender, totalMinor, placedUnix, payments = []
 export function invoiceOutstandingMinor(order: Tendered): number {
   if (order.tender?.kind !== 'invoice') return 0;
   const receivedMinor = sumOf(receivedPayments(order).map(({ amountMinor }) => amountMinor));
-  return Math.max(0, order.totalMinor - (order.writtenOffMinor ?? 0) - receivedMinor);
+  return Math.max(0, order.totalMinor - (order.writtenOffMinor ?? 0) - awaitedWriteOffMinor(order) - receivedMinor);
+}
+
+/** What refunds write off that somebody still has to hand over. It is not owed any more; the journal has it once it is handed over. */
+export function awaitedWriteOffMinor({ refundsElsewhere = [] }: Pick<Tendered, 'refundsElsewhere'>): number {
+  const awaited = refundsElsewhere.filter(({ state }) => state === 'pending');
+  return sumOf(awaited.map(({ writtenOffMinor = 0 }) => writtenOffMinor));
 }
 
 /** What an order says of what is paid without the payment provider. */
@@ -81,6 +92,7 @@ interface Tendered {
   readonly writtenOffMinor?: number | undefined;
   /** What was received after the sale. Absent if nothing was. */
   readonly payments?: readonly OrderPayment[] | undefined;
+  readonly refundsElsewhere?: readonly { readonly state: string; readonly writtenOffMinor?: number | undefined }[];
 }
 
 /** Whether two requests say the same of a tender. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { ordersAccess } from '../../data/orders/access.ts';
 import { maxBasketPersons } from '../../domain/baskets/basket.ts';
+import { receivedKinds } from '../../domain/orders/tender.ts';
 import { salesAccess } from '../../sales/access.ts';
+import { handlingEntries } from '../baskets/tender-fields.ts';
 import { defineOperation } from '../operation.ts';
 import { Amount } from '../schemas/catalogue-text.ts';
 import { field, Id } from '../schemas/fields.ts';
@@ -23,7 +25,10 @@ including the fee on the order.
 With \`keep\`, this amount of each ticket and membership stays with you: it is \`kept\` in the refund, and stays revenue in journal and settlement. It is the one
 way to return less than what was paid. More than one of them cost is 400 and names \`keep\`.
 
-An order that was not paid through Gateline is refunded at once: its tickets become invalid, and you return the money yourself.
+What a tender has paid at the counter goes back by \`returned_by\`, with an API key that has the scope counter too: the refund is done at once, and the journal has it with
+\`tender\`. Without it, the response is 400 and nothing changes. What the payment provider charged goes back through it.
+
+An imported order is refunded at once: its tickets become invalid, and you return the money yourself.
 
 A refunded renewal returns its member to the term before: \`expires\` and \`membership_order_id\` at once, the type within a minute. The term of a member
 that is followed by another is 409 \`later_term_exists\`: refund the later one first.
@@ -45,6 +50,14 @@ If a ticket or a membership is refunded already or a refund of it is pending, th
         ),
         null,
       ),
+      returned_by: v.optional(
+        field(
+          v.nullable(v.picklist(receivedKinds)),
+          'How your staff return what a tender has paid at the counter: in cash, with your own card terminal, by bank transfer, or in another way. Required for such an order if money goes back, and it needs the scope counter. Not for what the payment provider charged.',
+        ),
+        null,
+      ),
+      ...handlingEntries,
       keep: v.optional(
         field(
           Amount,
@@ -58,7 +71,14 @@ If a ticket or a membership is refunded already or a refund of it is pending, th
   output: {
     status: 201,
     schema: OrderRefund,
-    problems: ['resource_missing', 'ticket_already_refunded', 'later_term_exists', 'payment_in_progress'],
+    problems: [
+      'parameter_missing',
+      'parameter_conflict',
+      'resource_missing',
+      'ticket_already_refunded',
+      'later_term_exists',
+      'payment_in_progress',
+    ],
     links: [{ to: 'list-order-refunds', params: { order_id: '$request.path.order_id' } }],
   },
   effects: {

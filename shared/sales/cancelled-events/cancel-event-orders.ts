@@ -116,7 +116,13 @@ async function refundWhole(
   const wasRefused = async () => isRefused(await readBasket(table, orgId, orderId), createdUnix);
   if (await wasRefused()) return 'refund_refused';
   await pace();
-  const request = { orderId, tickets: 'all', reason: task.reason, isExecutedByCaller: true } as const;
+  const request = {
+    orderId,
+    tickets: 'all',
+    reason: task.reason,
+    returnedBy: 'later',
+    isExecutedByCaller: true,
+  } as const;
   const requested = await requestRefund(deps, request, () => []);
   if (requested.outcome === 'missing') throw new Fault(`The order ${orderId} is missing.`);
   const againUnix = await executeRefunds(deps, orderId);

@@ -127,8 +127,10 @@ export async function cancelOrRefundTickets(
           },
           sideEffects: (changed) => {
             const announced = announcement(orgId, changed, context, wanted.to === 'refunded' ? refund : 'none');
+            // Of units that were cancelled before, only the refund is recorded that awaits its return.
+            const isAnnounced = changed.changed.length + changed.ended.length > 0;
             return [
-              ...outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }),
+              ...(isAnnounced ? outboxItems(table, orgId, announced, { nowMs: clock.nowMs(), requestId }) : []),
               ...ended(changed)
                 .filter(isShownChange)
                 .flatMap(({ after }) =>

@@ -8,10 +8,17 @@ import { retryRaces } from '../../data/table/retry.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../../domain/baskets/basket.ts';
 import { type KeepRefusal, keptRefund } from '../../domain/baskets/keep.ts';
-import { beginRefund, paidElsewhere, planRefund, type RefundedUnits } from '../../domain/baskets/refunds.ts';
+import {
+  beginRefund,
+  paidElsewhere,
+  planRefund,
+  type RefundedUnits,
+  writtenOffFirst,
+} from '../../domain/baskets/refunds.ts';
 import { unknownMembers, unknownTickets } from '../../domain/orders/change-order.ts';
 import type { OrderRecord, OrderWithTickets } from '../../domain/orders/order.ts';
 import type { RefundRecord } from '../../domain/orders/refund.ts';
+import { type ReturnedBy, receivedPayments } from '../../domain/orders/tender.ts';
 import { isSettled } from '../../domain/plans/plan.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -29,6 +36,8 @@ export interface RefundRequest {
   readonly reason: string | null;
   /** What the organisation keeps of each unit, in major units of the currency; nothing by default. */
   readonly keep?: number;
+  /** Who hands over what a tender has paid; `later` if nobody is there to do it. What the provider charged needs none. */
+  readonly returnedBy?: ReturnedBy | 'later' | undefined;
   /** Whether the caller executes the refund itself: then the stream does not tell a worker of it. */
   readonly isExecutedByCaller?: boolean;
 }
@@ -42,6 +51,8 @@ export type RequestedRefund =
   /** An instalment or the renewal of a membership is being charged. Nothing was changed. */
   | { readonly outcome: 'charge_in_progress' }
   | KeepRefusal
+  /** A tender has paid it, and the request does not say who hands the money over; or the provider has, and it does. */
+  | { readonly outcome: 'return_missing' | 'return_needless' }
   /** These tickets and members are refunded, or a pending refund contains them; none are listed if nothing is left to refund. */
   | ({ readonly outcome: 'already_refunded' } & Refundable);
 
@@ -54,8 +65,8 @@ type SideEffects = (order: OrderRecord, refund: RefundRecord) => readonly Transa
 
 /**
  * Records a refund without calling the payment provider. A worker carries it out as soon as the stream delivers the request,
- * and otherwise the sweeper, which finds the basket by its hint. An order that was not paid here has no money to return: its
- * tickets are refunded at once.
+ * and otherwise the sweeper, which finds the basket by its hint. What the provider did not charge
+ * has nobody to wait for: its tickets are refunded at once, or end at once if the money is handed over later.
  */
 export function requestRefund(
   deps: OrderDeps,
@@ -94,10 +105,11 @@ interface PaidOrder {
 async function requestOfPayment(
   deps: OrderDeps,
   { basket, placed, read }: PaidOrder,
-  { tickets, members = [], reason, keep = 0, isExecutedByCaller = false }: RefundRequest,
+  { tickets, members = [], reason, keep = 0, returnedBy, isExecutedByCaller = false }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
   const { table, orgId, clock, requestId } = deps;
+  if (returnedBy !== undefined && returnedBy !== 'later') return { outcome: 'return_needless' };
   const plans = await plansOfOrder(deps, placed);
   const whole = planRefund(basket, placed, { tickets, members }, plans);
   const conflict = conflictOf({ tickets, members }, whole);
@@ -173,24 +185,29 @@ export function refundedAtOnce(
 async function refundElsewhere(
   deps: OrderDeps,
   placed: OrderWithTickets,
-  { orderId, tickets, members = [], reason, keep = 0 }: RefundRequest,
+  { orderId, tickets, members = [], reason, keep = 0, returnedBy }: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
-  const whole = planRefund(paidElsewhere(placed.order), placed, { tickets, members });
+  const { order: before } = placed;
+  const whole = planRefund(paidElsewhere(before), placed, { tickets, members });
   const conflict = conflictOf({ tickets, members }, whole);
   if (conflict !== undefined) return conflict;
-  const plan = keptRefund(whole, placed, [], keep);
+  const plan = keptRefund(writtenOffFirst(whole, before), placed, [], keep);
   if ('outcome' in plan) return plan;
-  const { ticketIds, memberIds, keepMinor } = plan;
-  const wanted = {
-    // Those that were judged: another request may cancel or refund some of the order meanwhile.
-    tickets: ticketIds,
-    members: memberIds,
-    to: 'refunded',
-    allOrNothing: true,
-    elsewhere: { reason },
-    ...(keepMinor !== undefined && { keepMinor }),
-  } as const;
+  const { ticketIds, memberIds, keepMinor, writtenOffMinor } = plan;
+  const isHandedOver = receivedPayments(before).length > 0 && plan.amountMinor > 0;
+  if (isHandedOver && returnedBy === undefined) return { outcome: 'return_missing' };
+  const isLater = isHandedOver && returnedBy === 'later';
+  const common = { tickets: ticketIds, members: memberIds, ofVersion: before.version };
+  const wanted = isLater
+    ? ({ ...common, to: 'cancelled', awaits: { ...plan, reason } } as const)
+    : ({
+        ...common,
+        to: 'refunded',
+        elsewhere: { reason, ...(isHandedOver && returnedBy !== 'later' && { returnedBy }) },
+        ...(keepMinor !== undefined && { keepMinor }),
+        ...(writtenOffMinor !== undefined && { writtenOffMinor }),
+      } as const);
   const changed = await cancelOrRefundTickets(deps, orderId, wanted, {
     sideEffects: ({ after: { order } }) => sideEffects(order, recordedIn(order)),
   });

@@ -4,29 +4,33 @@ import { ticketsCostMinor, withDiscounts } from '../../orders/ticket-discounts.t
 import { returnedMoney, ticketPriceMinor } from '../../orders/ticket-money.ts';
 import type { NewEntry } from '../entry.ts';
 import type { Refund } from '../money-moves.ts';
-import { accountOf, headOf, moneyOf, priceMoney, typeMoney } from './parts.ts';
+import { accountOf, headOf, moneyOf, priceMoney, tenderAccounts, typeMoney } from './parts.ts';
 
 /**
  * What is kept of each ticket and membership stays its revenue. What is returned beyond the rest is the fee on the order. If more is kept
  * of memberships, that stays their revenue, and then the fee stays too. What is written off is not owed any more.
  */
 export function refundEntry({ order, refund, ...units }: Omit<Refund, 'moved'>): NewEntry {
-  const { amountMinor, writtenOffMinor = 0, keptMinor = 0, elsewhereMinor = 0 } = refund;
+  const { amountMinor, writtenOffMinor = 0, keptMinor = 0, elsewhereMinor = 0, returnedBy } = refund;
+  const account = returnedBy === undefined ? accountOf(order) : tenderAccounts[returnedBy.kind];
   const ofEachMinor = sumOf([...units.tickets, ...units.memberships].map((unit) => unit.keptMinor ?? 0));
   const tickets = units.tickets.map(returnedMoney);
   const memberships = units.memberships.map(returnedMoney);
   const beyondMinor = ticketsCostMinor([...tickets, ...memberships]) - amountMinor - writtenOffMinor;
+  // Of an invoice that nobody has paid, nothing is returned.
+  const isWriteOff = order.tender?.kind === 'invoice' && amountMinor === 0 && writtenOffMinor > 0;
   const isMoreKept = keptMinor > ofEachMinor;
   return {
-    ...headOf('refund', order),
+    ...headOf(isWriteOff ? 'write_off' : 'refund', order),
     prices: priceMoney(tickets, -1),
     types: typeMoney(isMoreKept ? withoutKept(memberships, beyondMinor, order.currency) : memberships, -1),
     transactionFeeMinor: isMoreKept ? 0 : beyondMinor,
     money: moneyOf(
-      [accountOf(order), elsewhereMinor - amountMinor],
+      [account, elsewhereMinor - amountMinor],
       ['other', -elsewhereMinor],
       ['receivable', -writtenOffMinor],
     ),
+    ...(returnedBy !== undefined && { tender: returnedBy }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SalesChannel } from '../../../domain/baskets/basket.ts';
-import type { HandledBy, RequestedTender } from '../../../domain/orders/tender.ts';
+import type { HandledBy, ReceivedKind, RequestedTender, ReturnedBy } from '../../../domain/orders/tender.ts';
 import type { CheckOutBasketBody } from '../../../operations/baskets/check-out-basket.ts';
 import type { OpenBasketBody } from '../../../operations/baskets/open-basket.ts';
 import { type Problem, problem } from '../../problem.ts';
@@ -84,6 +84,16 @@ function checkReason(kind: RequestedTender['kind'], reason: string | null): void
     const message = 'The parameter tender.reason is only for the kind complimentary.';
     throw problem('parameter_conflict', message, { param: 'tender.reason' });
   }
+}
+
+/** Who hands the money of a refund over; undefined if nobody does. */
+export function returnedByOf(
+  { returned_by: kind, ...handling }: SentHandling & { readonly returned_by: ReceivedKind | null },
+  caller: Caller,
+): ReturnedBy | undefined {
+  if (kind === null) return undefined;
+  needCounter(caller, 'returned_by');
+  return { kind, ...handledBy(handling) };
 }
 
 function needCounter({ scopes }: Caller, param: string): void {

@@ -75,6 +75,18 @@ export function unwrapRequestedRefund(requested: RequestedRefund): RecordedRefun
         `The parameter keep is more than one of the tickets and memberships cost: at most ${moneyText(requested.mostMinor, requested.currency)}. Nothing was changed.`,
         { param: 'keep' },
       );
+    case 'return_missing':
+      throw problem(
+        'parameter_missing',
+        'This order was paid at the counter. The parameter returned_by says how your staff return the money. Nothing was changed.',
+        { param: 'returned_by' },
+      );
+    case 'return_needless':
+      throw problem(
+        'parameter_conflict',
+        'The payment provider has charged this order, and returns the money. Send the request without returned_by.',
+        { param: 'returned_by' },
+      );
     case 'already_refunded':
       throw alreadyRefunded(requested);
   }

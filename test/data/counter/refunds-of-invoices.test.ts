@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
+import { findOrderRef, readOrder } from '../../../shared/data/orders/read.ts';
+import type { Table } from '../../../shared/data/table/table.ts';
+import { invoiceOutstandingMinor } from '../../../shared/domain/orders/tender.ts';
+import { recordOrderPayment } from '../../../shared/sales/invoices/record-order-payment.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
+import { findingsOf } from '../../support/audit.ts';
+import { givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
+import { cash, givenCounterSale } from '../../support/counter.ts';
+import { orderCalls } from '../../support/order-calls.ts';
+import { createTestTable } from '../../support/table.ts';
+
+let table: Table;
+beforeAll(async () => {
+  ({ table } = await createTestTable());
+});
+
+/** Four tickets of 32.15 on an invoice, of which this much was paid. */
+async function givenInvoice(paid: number) {
+  const deps = newCheckoutDeps(table);
+  const { price } = await givenOnSale(table, deps.orgId, { capacity: 10 });
+  const tender = { ...cash, kind: 'invoice', dueUnix: deps.nowUnix + 86_400 } as const;
+  const { placed } = await givenCounterSale(deps, price, { quantity: 4, tender });
+  const { orderId } = placed.order;
+  const ref = await findOrderRef(table, deps.orgId, String(orderId));
+  if (ref === undefined) throw new Error('There is no such order.');
+  const payment = { kind: 'bank_transfer', reference: null, station: null, operator: null, amount: paid } as const;
+  if (paid > 0) await recordOrderPayment(deps, ref, payment, () => []);
+  const owedMinor = async () => {
+    const order = await readOrder(table, deps.orgId, orderId);
+    return order && invoiceOutstandingMinor(order);
+  };
+  const money = async () =>
+    (await entriesOfOrder(table, deps.orgId, orderId)).map((entry) => [entry.kind, entry.money] as const);
+  return {
+    deps,
+    orderId,
+    owedMinor,
+    money,
+    calls: orderCalls(table, deps.orgId, orderId, ['orders:write', 'counter']),
+  };
+}
+
+describe('the refund of an invoice', () => {
+  it('that nobody has paid writes off what is owed, and returns nothing', async () => {
+    const { deps, orderId, owedMinor, money, calls } = await givenInvoice(0);
+    expect(await calls.refund({ ticket_ids: [orderId + 1] })).toMatchObject({ status: 'succeeded', amount: 0 });
+    expect(await owedMinor()).toBe(3 * 3_215);
+    expect((await money()).at(-1)).toEqual(['write_off', { receivable: -3_215 }]);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+    await calls.refund();
+    expect(await owedMinor()).toBe(0);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('that is paid in part writes off what is owed first, and returns at most what was paid', async () => {
+    const { deps, orderId, owedMinor, money, calls } = await givenInvoice(50);
+    expect(await calls.refund({ ticket_ids: [orderId + 1, orderId + 2] })).toMatchObject({ amount: 0 });
+    expect(await owedMinor()).toBe(4 * 3_215 - 5_000 - 2 * 3_215);
+    await expect(calls.refund()).rejects.toMatchObject({ code: 'parameter_missing' });
+    expect(await calls.refund({ returned_by: 'cash' })).toMatchObject({ amount: 50, returned_by: 'cash' });
+    expect(await owedMinor()).toBe(0);
+    expect((await money()).at(-1)).toEqual(['refund', { cash: -5_000, receivable: -1_430 }]);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('whose money somebody hands over later is not owed any more from the request on', async () => {
+    const { deps, orderId, owedMinor, calls } = await givenInvoice(50);
+    const request = { orderId, tickets: 'all', reason: null, returnedBy: 'later' } as const;
+    expect(await requestRefund(deps, request, () => [])).toMatchObject({ outcome: 'recorded' });
+    expect(await calls.refunds()).toMatchObject({ data: [{ status: 'pending', amount: 50, to_return: 50 }] });
+    expect(await owedMinor()).toBe(0);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+    await calls.returned(1);
+    expect(await owedMinor()).toBe(0);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+});
