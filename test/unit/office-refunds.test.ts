@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Chosen, refundAmount, refundable } from '../../examples/office/browser/refund-amount.ts';
+import { type Chosen, keepIn, refundAmount, refundable } from '../../examples/office/browser/refund-amount.ts';
 import type { OfficeOrder, OrderPlan, OrderRefund } from '../../examples/office/browser/resources.ts';
 
 const aTicket = (ticket_id: number, ticket_status_id = 1) => ({
@@ -99,5 +99,12 @@ describe('the amount that the office asks about before a refund', () => {
     expect(amountOf(both, [], { tickets: [], members: [5] }, [plan])).toBe(30);
     expect(amountOf(both, [], { tickets: [1, 2], members: [5] }, [plan])).toBe(100.3);
     expect(amountOf(both, [], { tickets: [1], members: [] }, [plan])).toBe(34.65);
+  });
+});
+
+describe('what is kept of each', () => {
+  it('is never 0 because a number cannot be read: everything would be returned', () => {
+    expect(['', '2.50', '2,50'].map(keepIn)).toEqual([0, 2.5, 2.5]);
+    expect(['2.50 EUR', '1,234', 'five'].map(keepIn)).toEqual(['2.50 EUR', '1,234', 'five']);
   });
 });

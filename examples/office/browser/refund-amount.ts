@@ -1,3 +1,4 @@
+import { numberIn } from './fields.ts';
 import type { OfficeOrder, OrderMoney, OrderPlan, OrderRefund } from './resources.ts';
 
 /** Some tickets and memberships of an order, by their ids. */
@@ -45,3 +46,6 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 /** No currency has more than three decimals, and a sum of fractions may have more. */
 const exact = (amount: number): number => Math.round(amount * 1000) / 1000;
+
+/** What is kept of each, as staff typed it. What is no number goes to the API as it is, which refuses it: as 0 it would return everything. */
+export const keepIn = (text: string): number | string => numberIn(text) ?? text;

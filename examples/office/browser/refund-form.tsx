@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks';
 import { money, tickets } from '../../site/browser/state/format.ts';
 import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
-import { numberIn } from './fields.ts';
 import { nameOf } from './people.tsx';
-import { type Chosen, refundAmount } from './refund-amount.ts';
+import { type Chosen, keepIn, refundAmount } from './refund-amount.ts';
 import type { OrderMoney } from './resources.ts';
 import { paidByHand, ReturnedByField } from './returned-by.tsx';
 
@@ -27,11 +26,12 @@ interface RefundProps extends ActionsProps {
 export function Refund({ order, refunds, plans, meant, isPart, onChanged }: RefundProps) {
   const [reason, setReason] = useState('');
   const [keepText, setKeepText] = useState('');
-  const keep = numberIn(keepText) ?? 0;
+  const keep = keepIn(keepText);
+  const kept = typeof keep === 'number' ? keep : 0;
   const byHand = paidByHand(order);
   const [returnedBy, setReturnedBy] = useState(byHand ?? 'cash');
   const whole = money(refundAmount({ order, refunds, plans }, meant), order.currency);
-  const amount = money(Math.max(0, refundAmount({ order, refunds, plans }, meant, keep)), order.currency);
+  const amount = money(Math.max(0, refundAmount({ order, refunds, plans }, meant, kept)), order.currency);
   const ids = { ticket_ids: orNull(meant.tickets), membership_member_ids: orNull(meant.members) };
 
   async function refund(idempotencyKey: string): Promise<void> {

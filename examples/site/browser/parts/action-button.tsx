@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { messageOf } from '../state/messages.ts';
+import { ApiError } from '../state/request.ts';
 import { useAction } from '../state/use-action.ts';
 
 /** What a person is asked before something moves money or ends. */
@@ -13,7 +14,7 @@ export interface Question {
 }
 
 export interface ActionProps {
-  /** Does it. The key is the same for each attempt until one succeeds: what is sent with it happens once. */
+  /** Does it. The key is the same for each attempt until one succeeds, or the API refuses what was sent: what is sent with it happens once. */
   readonly act: (idempotencyKey: string) => Promise<unknown>;
   readonly ask?: Question | undefined;
   readonly class?: string;
@@ -29,12 +30,19 @@ export function ActionButton({ act, ask, explain = messageOf, children, ...props
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
 
+  const renewKey = (): void => {
+    idempotencyKey.current = crypto.randomUUID();
+  };
   const run = (): Promise<void> =>
-    runOnce(async () => {
-      await act(idempotencyKey.current);
-      idempotencyKey.current = crypto.randomUUID();
-      dialog.current?.close();
-    });
+    runOnce(
+      async () => {
+        await act(idempotencyKey.current);
+        renewKey();
+        dialog.current?.close();
+      },
+      // The API keeps this answer for the key, and what the person corrects is another request.
+      (error) => error instanceof ApiError && error.status === 400 && renewKey(),
+    );
 
   function begin(): void {
     if (ask === undefined) return void run();
