@@ -150,7 +150,10 @@ async function isLeftToBuyer(deps: CheckoutDeps, basket: Basket): Promise<boolea
   return found.evaluation.verdict === 'waiting' || found.evaluation.verdict === 'processing';
 }
 
-/** No payment stays without an order: after an hour of failed attempts the payment is recorded for a refund. */
+/**
+ * No payment stays without an order: after an hour of failed attempts the payment is recorded for a refund. Nobody would return what the
+ * staff of a counter have taken, so that basket stays, and PaymentUnsettled says so.
+ */
 async function giveUpIfTooOld({ table, orgId, clock }: CheckoutDeps, basketId: number): Promise<void> {
   const nowUnix = unixSeconds(clock);
   await changeBasket(table, {
@@ -159,6 +162,7 @@ async function giveUpIfTooOld({ table, orgId, clock }: CheckoutDeps, basketId: n
     decide: (basket) => {
       const { checkout } = basket;
       const isTooOld = checkout?.isPaid === true && nowUnix - checkout.startedUnix >= giveUpSeconds;
+      if (checkout?.charge === null && checkout.amountMinor > 0) return { outcome: 'unchanged', basket };
       return isTooOld ? abandonCheckout(basket, checkout.attempt, nowUnix) : { outcome: 'unchanged', basket };
     },
   });

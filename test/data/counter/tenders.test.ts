@@ -1,9 +1,11 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { basketItem } from '../../../shared/data/baskets/row.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
-import { basketSeconds } from '../../../shared/domain/baskets/basket.ts';
+import { type Basket, basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { receivedKinds } from '../../../shared/domain/orders/tender.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
@@ -204,4 +206,31 @@ describe('a crash of a sale at the counter', () => {
       expect(at).toBeGreaterThan(5);
     },
   );
+
+  it('is never given up: nobody would return the money, so it stays until its order can be written', async () => {
+    const deps = newCheckoutDeps(table);
+    const { price } = await givenOnSale(table, deps.orgId);
+    const { basketId } = await givenCounterBasket(deps, price);
+    for (let at = 1; (await statusOf(deps, basketId)) === 'open'; at += 1) {
+      const crash = new CrashPoint(at, 'after');
+      await crash.resultOf(sellAtCounter({ ...deps, table: crashingTable(table, crash) }, basketId));
+    }
+    const claimed = await readBasket(table, deps.orgId, basketId);
+    if (claimed?.checkout == null) throw new Error('The basket is not being checked out.');
+    // Without its customer the order cannot be written.
+    const missing = { ...claimed, checkout: { ...claimed.checkout, buyer: null, erasedUserId: 1 } };
+    const put = (basket: Basket) =>
+      table.client.send(new PutCommand({ TableName: table.name, Item: basketItem(deps.orgId, basket) }));
+    await put(missing);
+    for (let hour = 0; hour < 3; hour += 1) {
+      deps.nowUnix += 3_600;
+      await sweepBaskets(deps);
+    }
+    const kept = await readBasket(table, deps.orgId, basketId);
+    expect(kept).toMatchObject({ status: 'checking_out', checkout: { isPaid: true } });
+    await put({ ...claimed, version: kept?.version ?? 0 });
+    deps.nowUnix += 3_600;
+    await sweepBaskets(deps);
+    await expectEntries(deps, basketId, ['sale']);
+  });
 });
