@@ -4,6 +4,7 @@ import type { TransactItem } from '../../data/table/transact.ts';
 import type { Basket, Checkout } from '../../domain/baskets/basket.ts';
 import type { OrderMembership } from '../../domain/orders/membership.ts';
 import type { OrderRecord } from '../../domain/orders/order.ts';
+import { isComplimentary } from '../../domain/orders/tender.ts';
 import { newRenewal, type RenewalRecord, switchRenewal } from '../../domain/renewals/renewal.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { CheckoutDeps } from '../deps.ts';
@@ -20,7 +21,7 @@ interface RenewingMember {
 const autoRenews = ({ plan, buyer }: Checkout): boolean => plan?.autoRenews === true && buyer !== null;
 
 /**
- * The records of the members that an order renews, if it makes them renew themselves. One that a former owner has left has the id of its
+ * The records of the members that an order renews, if it makes them renew themselves or ends that. One that a former owner has left has the id of its
  * first member still, although no member names it.
  */
 export async function readRenewals(
@@ -28,7 +29,7 @@ export async function readRenewals(
   { checkout }: Basket,
   renewed: ReadonlyMap<number, MemberRecord>,
 ): Promise<ReadonlyMap<number, RenewalRecord>> {
-  if (checkout === null || !autoRenews(checkout)) return new Map();
+  if (checkout === null || !(autoRenews(checkout) || isComplimentary(checkout))) return new Map();
   const ids = new Set([...renewed.values()].map(({ renewalId, memberId }) => renewalId ?? memberId));
   const found = await Promise.all([...ids].map((renewalId) => readRenewal(table, orgId, renewalId)));
   return new Map(found.flatMap((renewal) => (renewal === undefined ? [] : [[renewal.renewalId, renewal] as const])));
@@ -36,13 +37,14 @@ export async function readRenewals(
 
 /**
  * The members of an order by whose payment option they renew themselves: those of a line have one record. Only the owner's card is
- * saved for that: who pays for the membership of another customer pays for one term.
+ * saved for that: who pays for the membership of another customer pays for one term. A complimentary membership never renews itself.
  */
 export function withAutoRenewal<Sold extends RenewingMember>(
   sold: readonly Sold[],
   checkout: Checkout,
   { userId }: { readonly userId: number },
 ): readonly Sold[] {
+  if (isComplimentary(checkout)) return sold.map((one) => ({ ...one, after: { ...one.after, autoRenew: false } }));
   if (!autoRenews(checkout)) return sold;
   return sold.map((one) => {
     if (one.after.userId !== userId) return one;
@@ -61,7 +63,7 @@ interface RenewalsOf {
   readonly renewals: ReadonlyMap<number, RenewalRecord>;
 }
 
-/** The writes of the records with the consent and the saved method, for the transaction of the order. */
+/** The writes of the records with the consent and the saved method, for the transaction of the order; or of those that it switches off. */
 export function renewalWrites(
   { table, orgId }: TableDeps,
   checkout: Checkout,
@@ -69,6 +71,10 @@ export function renewalWrites(
   { order, userId, renewals }: RenewalsOf,
 ): readonly TransactItem[] {
   const { plan, charge, account, startedUnix, requestId } = checkout;
+  if (isComplimentary(checkout)) {
+    const on = [...renewals.values()].filter(({ isOn }) => isOn);
+    return on.map((renewal) => renewalPut(table, orgId, renewal, switchRenewal(renewal, false, renewal)).item);
+  }
   if (!plan || !autoRenews(checkout)) return [];
   const paymentMethod = checkout.paymentMethod ?? plan.savedMethod;
   if (charge?.customer == null || paymentMethod === null)
