@@ -25,7 +25,8 @@ export function resolved(document: Json): Json {
     if (!isRecord(value)) return value;
     const { $ref, ...beside } = value;
     const [, group = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String($ref)) ?? [];
-    const isShared = ['parameters', 'requestBodies', 'responses', 'examples'].includes(group) || /(Text|Value)\d*$/.test(name);
+    const isShared =
+      ['parameters', 'requestBodies', 'responses', 'examples'].includes(group) || /(Text|Value)\d*$/.test(name);
     if (isShared) return { ...record(inPlace(at(document, 'components', group, name))), ...beside };
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inPlace(inner)]));
   };

@@ -15,6 +15,8 @@ export const handle: Handle<typeof retrieveOrderPdf> = async ({ params, query },
   const ref = await requireOrder(table, orgId, params.order_id);
   const [organisation, placed] = await Promise.all([readOrganisation(table, orgId), readOrderAt(table, orgId, ref)]);
   const tickets = placed.tickets.filter(isSold);
+  // An order of memberships alone has no event either.
+  if (tickets.length === 0) throw nothingToPrint();
   const indexes = tickets.map(({ priceIndex }) => priceIndex);
   const { event, prices } = await readTicketRules(table, orgId, ref.eventId, indexes);
   if (organisation === undefined || event === undefined) throw notFound('order');
@@ -22,9 +24,11 @@ export const handle: Handle<typeof retrieveOrderPdf> = async ({ params, query },
     const price = prices.find(({ index }) => index === ticket.priceIndex) ?? { barcodeFromHours: null };
     return { ...ticketFacts(ticket, { organisation, event, price }), barcode: ticket.barcode };
   });
-  if (first === undefined) throw problem('ticket_not_active', 'This order has no valid ticket to print.');
+  if (first === undefined) throw nothingToPrint();
   const bytes = await ticketsPdf([first, ...others], { nowMs: clock.nowMs(), layout: query.layout });
   return new FileOutput(bytes, `order-${placed.order.orderId}.pdf`);
 };
+
+const nothingToPrint = () => problem('ticket_not_active', 'This order has no valid ticket to print.');
 
 export const handler = pipeline(retrieveOrderPdf, handle);

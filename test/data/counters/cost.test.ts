@@ -97,7 +97,10 @@ describe('cost of reading scan counters with every shard in use', () => {
 
 describe('cost of reading sales counters with every shard in use', () => {
   const much: OrderCounts = new Map(
-    prices.map((price) => [price, { tickets: 1, orders: 1, netMinor: 1, grossMinor: 1, cancelled: 1, complimentary: 0 }]),
+    prices.map((price) => [
+      price,
+      { tickets: 1, orders: 1, netMinor: 1, grossMinor: 1, cancelled: 1, complimentary: 0 },
+    ]),
   );
   const sold = (orgId: string, seconds: readonly number[], size: 'S' | 'D' | 'H' | 'M'): CounterItem[] =>
     seconds
