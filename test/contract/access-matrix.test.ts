@@ -181,11 +181,15 @@ const callers: readonly Caller[] = [
   withFanToken('an altered fan token', altered(fanToken), refusesFan('sso_token_invalid')),
   withFanToken('an expired fan token', expiredToken, refusesFan('sso_token_expired', 'sso_token_invalid')),
   withFanToken('a fan token of another organisation', foreignToken, refusesFan('sso_token_invalid')),
-  withFanToken('the token of a fan who is not linked', unlinkedToken, (operation) =>
-    ['linked', 'linked_on_pages'].includes(operation.auth.ssoUser ?? '')
-      ? isRefused(403, 'sso_user_not_linked')
-      : ({ status }) => status < 500,
-  ),
+  {
+    ...withFanToken('the token of a fan who is not linked', unlinkedToken, (operation) =>
+      ['linked', 'linked_on_pages'].includes(operation.auth.ssoUser ?? '')
+        ? isRefused(403, 'sso_user_not_linked')
+        : ({ status }) => status < 500,
+    ),
+    // These would link the fan, for all requests after them.
+    meets: (operation) => !isPublic(operation) && !['check-out-basket', 'link-sso-user'].includes(operation.id),
+  },
   withFanToken('the token of another fan', otherFanToken, (operation) => {
     const isOfFan = operation.auth.ssoUser === 'linked_on_pages' || 'entry_id' in operation.input.params.entries;
     if (isOfFan) return isRefused(404, 'resource_not_found');

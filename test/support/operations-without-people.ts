@@ -21,6 +21,9 @@ export const withoutPeople = new Set([
   'open-basket',
   'pay-instalment',
   'prepare-payment',
+  'record-order-payment',
+  // Its response is the refund of refund-order.
+  'record-refund-return',
   'redeliver-webhook',
   'replay-webhooks',
   'rotate-webhook-secret',

@@ -35,6 +35,8 @@ describe('refund-order', () => {
       order_id: orderId,
       status: 'pending',
       amount: 32.15,
+      to_return: 0,
+      returned_by: null,
       kept: 0,
       currency: 'AUD',
       ticket_ids: [second],
