@@ -136,13 +136,14 @@ function settledNow(orgId: string, booked: BookedNow | undefined, shard: number)
   return settlementCounters(orgId, { eventId, atUnix: Math.floor(nowMs / 1000) }, settled, shard);
 }
 
-function rows(table: Table, orgId: string, { before, after, changed }: ChangedOrder, hash: PersonHash): TransactItem[] {
+function rows(table: Table, orgId: string, change: ChangedOrder, hash: PersonHash): TransactItem[] {
+  const { before, after, changed, released = [] } = change;
   // The search words contain the order's status. They need no condition, because the order's row has one.
   const words = before.order.status === after.order.status ? [] : orderWordItems(orgId, after.order);
   return [
     ...orderChangePuts(table, orgId, { before, after, hash }),
     ...words.map((Item) => ({ Put: { TableName: table.name, Item } })),
-    ...changed.map((ticket) => ticketUpdate(table, orgId, ticket)),
+    ...[...changed, ...released].map((ticket) => ticketUpdate(table, orgId, ticket)),
   ];
 }
 

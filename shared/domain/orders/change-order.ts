@@ -8,8 +8,9 @@ import {
   orderRefundedMinor,
   type TicketRecord,
 } from './order.ts';
+import { withValid } from './pay-invoice.ts';
 import type { RefundRecord } from './refund.ts';
-import type { ReturnedBy } from './tender.ts';
+import { invoiceOutstandingMinor, type ReturnedBy } from './tender.ts';
 import type { KeptMoney } from './ticket-money.ts';
 import { ticketStatusOf } from './ticket-status.ts';
 
@@ -85,6 +86,8 @@ export interface ChangedOrder {
   readonly changed: readonly TicketRecord[];
   /** The memberships that it cancels or refunds: with one of a family, those of the whole family. */
   readonly ended: readonly OrderMembership[];
+  /** The tickets of an invoice that become valid, because what was still owed is written off. */
+  readonly released?: readonly TicketRecord[];
 }
 
 /**
@@ -128,20 +131,22 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     ...refundElsewhere(order, { changed, ended }, change, refundedMinor),
     ...awaitedRefund(order, change),
   ];
+  const changedOrder = {
+    ...(atUnix === undefined ? { ...order, version: order.version + 1 } : changedAt(order, atUnix)),
+    status,
+    refundedMinor,
+    refundsElsewhere,
+  };
+  const left =
+    order.tender?.kind === 'invoice' && invoiceOutstandingMinor(changedOrder) === 0
+      ? withValid(tickets, atUnix ?? order.placedUnix)
+      : tickets;
   return {
     before,
-    after: {
-      order: {
-        ...(atUnix === undefined ? { ...order, version: order.version + 1 } : changedAt(order, atUnix)),
-        status,
-        refundedMinor,
-        refundsElsewhere,
-      },
-      tickets,
-      memberships,
-    },
+    after: { order: changedOrder, tickets: left, memberships },
     changed,
     ended,
+    released: left.filter((ticket, index) => ticket !== tickets[index]),
   };
 }
 

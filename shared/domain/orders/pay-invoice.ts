@@ -25,11 +25,7 @@ export function payInvoice(before: OrderWithTickets, paid: NewPayment): PaidInvo
   const { payments = [] } = order;
   const payment = { ...paid, number: payments.length + 1 };
   const isComplete = paid.amountMinor === outstandingMinor;
-  const tickets = before.tickets.map((ticket) =>
-    isComplete && ticket.status === ticketStatusOf.pending
-      ? { ...ticket, status: ticketStatusOf.confirmed, updatedUnix: paid.atUnix }
-      : ticket,
-  );
+  const tickets = isComplete ? withValid(before.tickets, paid.atUnix) : before.tickets;
   const after = { ...before, order: changedAt({ ...order, payments: [...payments, payment] }, paid.atUnix), tickets };
   return {
     outcome: 'paid',
@@ -38,4 +34,13 @@ export function payInvoice(before: OrderWithTickets, paid: NewPayment): PaidInvo
     payment,
     changed: tickets.filter((ticket, index) => ticket !== before.tickets[index]),
   };
+}
+
+/** The tickets once nothing is owed any more: those that waited for it become valid. */
+export function withValid(tickets: readonly TicketRecord[], atUnix: number): readonly TicketRecord[] {
+  return tickets.map((ticket) =>
+    ticket.status === ticketStatusOf.pending
+      ? { ...ticket, status: ticketStatusOf.confirmed, updatedUnix: atUnix }
+      : ticket,
+  );
 }

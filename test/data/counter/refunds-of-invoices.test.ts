@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
-import { findOrderRef, readOrder } from '../../../shared/data/orders/read.ts';
+import { findOrderRef, readOrder, readOrderAt, readTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { invoiceOutstandingMinor } from '../../../shared/domain/orders/tender.ts';
+import { ticketStatusOf } from '../../../shared/domain/orders/ticket-status.ts';
 import { recordOrderPayment } from '../../../shared/sales/invoices/record-order-payment.ts';
 import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { findingsOf } from '../../support/audit.ts';
@@ -17,10 +18,10 @@ beforeAll(async () => {
 });
 
 /** Four tickets of 32.15 on an invoice, of which this much was paid. */
-async function givenInvoice(paid: number) {
+async function givenInvoice(paid: number, valid?: 'when_paid') {
   const deps = newCheckoutDeps(table);
   const { price } = await givenOnSale(table, deps.orgId, { capacity: 10 });
-  const tender = { ...cash, kind: 'invoice', dueUnix: deps.nowUnix + 86_400 } as const;
+  const tender = { ...cash, kind: 'invoice', dueUnix: deps.nowUnix + 86_400, valid } as const;
   const { placed } = await givenCounterSale(deps, price, { quantity: 4, tender });
   const { orderId } = placed.order;
   const ref = await findOrderRef(table, deps.orgId, String(orderId));
@@ -36,6 +37,7 @@ async function givenInvoice(paid: number) {
   return {
     deps,
     orderId,
+    ref,
     owedMinor,
     money,
     calls: orderCalls(table, deps.orgId, orderId, ['orders:write', 'counter']),
@@ -62,6 +64,26 @@ describe('the refund of an invoice', () => {
     expect(await calls.refund({ returned_by: 'cash' })).toMatchObject({ amount: 50, returned_by: 'cash' });
     expect(await owedMinor()).toBe(0);
     expect((await money()).at(-1)).toEqual(['refund', { cash: -5_000, receivable: -1_430 }]);
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it('after which nothing is owed makes the tickets valid that waited for the payment', async () => {
+    const { deps, orderId, ref, owedMinor, calls } = await givenInvoice(96.45, 'when_paid');
+    const statuses = async () => {
+      const { tickets } = await readOrderAt(table, deps.orgId, ref);
+      const rows = await readTickets(
+        table,
+        deps.orgId,
+        tickets.map(({ barcode }) => barcode),
+      );
+      const atGates = rows.map(({ status }) => status);
+      expect(atGates).toEqual(tickets.map(({ status }) => status));
+      return atGates;
+    };
+    expect(await statuses()).toEqual([0, 0, 0, 0]);
+    await calls.refund({ ticket_ids: [orderId + 1] });
+    expect(await owedMinor()).toBe(0);
+    expect(await statuses()).toEqual([ticketStatusOf.refunded, 1, 1, 1]);
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 
