@@ -18,10 +18,9 @@ const everyMs = 3_000;
 
 async function load(orderId: string): Promise<OrderMoney> {
   const path = `/v1/orders/${orderId}`;
-  const [order, { data: refunds }] = await Promise.all([
-    officeCall<OfficeOrder>('GET', path),
-    officeCall<List<OrderRefund>>('GET', `${path}/refunds`),
-  ]);
+  // The order is read after its refunds, so it shows what a finished one has changed: after that nothing is read again.
+  const { data: refunds } = await officeCall<List<OrderRefund>>('GET', `${path}/refunds`);
+  const order = await officeCall<OfficeOrder>('GET', path);
   const plans = (await Promise.all(order.memberships.map(planOf))).filter((plan) => plan !== undefined);
   const own = plans.filter((plan) => plan.order_id === order.order_id);
   // A family has one plan.
