@@ -137,10 +137,7 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     refundedMinor,
     refundsElsewhere,
   };
-  const left =
-    order.tender?.kind === 'invoice' && invoiceOutstandingMinor(changedOrder) === 0
-      ? withValid(tickets, atUnix ?? order.placedUnix)
-      : tickets;
+  const left = withReleased(changedOrder, tickets);
   return {
     before,
     after: { order: changedOrder, tickets: left, memberships },
@@ -148,6 +145,14 @@ export function changeOrder(before: OrderWithTickets, change: TicketsChange): Ch
     ended,
     released: left.filter((ticket, index) => ticket !== tickets[index]),
   };
+}
+
+/** The tickets of an order. Of an invoice that owes nothing any more, those that waited for the payment are valid. */
+function withReleased(order: OrderRecord, tickets: readonly TicketRecord[]): readonly TicketRecord[] {
+  const isInvoice = order.tender?.kind === 'invoice';
+  return isInvoice && invoiceOutstandingMinor(order) === 0
+    ? withValid(tickets, order.updatedUnix ?? order.placedUnix)
+    : tickets;
 }
 
 /** A membership that was cancelled before has returned its places then. */
