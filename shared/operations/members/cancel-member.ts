@@ -21,7 +21,8 @@ With \`when\` \`now\` the members are cancelled (status 3) at once, and gates do
 owed any more: open instalments are cancelled. \`refund\` says what is returned: nothing, what was paid for the time that is left (\`unused\`), or all
 that was paid. The refund is one of the order (list-order-refunds), and \`order.refunded\` follows; what is owed is written off by a refund too, even if
 it returns nothing. If the payment provider refuses the refund, \`order.refund_failed\` follows, and members and instalments are as they were before the
-request. Of a membership that replaced another one, only what was paid with the last order can be returned. If the members have
+request. What a tender has paid at the counter is a \`pending\` refund until record-refund-return says who handed it over. Of a membership that
+replaced another one, only what was paid with the last order can be returned. If the members have
 bought a later term, the response is 409 \`later_term_exists\`: refund that one first.
 
 With a storefront token, the token of the fan who owns the membership is needed in \`X-SSO-Token\`. A fan can only cancel for the

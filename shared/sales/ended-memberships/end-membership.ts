@@ -6,7 +6,13 @@ import { dueHintItem } from '../../data/table/due-hints.ts';
 import { type TransactItem, transact } from '../../data/table/transact.ts';
 import { termsOfMember } from '../../data/terms/terms.ts';
 import type { Basket } from '../../domain/baskets/basket.ts';
-import { beginRefund, planRefund, type RefundPlan, reducedRefund } from '../../domain/baskets/refunds.ts';
+import {
+  beginRefund,
+  paidElsewhere,
+  planRefund,
+  type RefundPlan,
+  reducedRefund,
+} from '../../domain/baskets/refunds.ts';
 import { type CancelRefund, unusedMinor } from '../../domain/members/cancellation.ts';
 import { restMinor } from '../../domain/members/next-term.ts';
 import type { TermRecord } from '../../domain/members/term.ts';
@@ -14,6 +20,7 @@ import { chargeablePart, sumOf } from '../../domain/money.ts';
 import type { OrderMembership } from '../../domain/orders/membership.ts';
 import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import type { RefundRecord } from '../../domain/orders/refund.ts';
+import { receivedPayments } from '../../domain/orders/tender.ts';
 import { ticketsCostMinor } from '../../domain/orders/ticket-discounts.ts';
 import { isSettled, outstandingMinor, type PlanRecord } from '../../domain/plans/plan.ts';
 import type { Cancelled } from '../../mappers/member-cancellation.ts';
@@ -69,29 +76,34 @@ export async function endMembership(
   if (!ended.every(isSettled)) return { outcome: 'charge_in_progress' };
   const planned = await planEnd(deps, { basket, placed, line, plans }, refund);
   if (planned === 'refund_pending') return { outcome: planned };
-  const begun = basket && planned && recordRefund(deps, basket, planned);
+  const begun = basket?.payment && planned && recordRefund(deps, basket, planned);
   const open = ended.filter((plan) => outstandingMinor(plan) > 0);
-  if (begun === undefined && open.length > 0) {
+  if (begun == null && open.length > 0) {
     throw new Fault(`The order ${orderId} has a plan without a payment.`);
   }
-  if (begun !== undefined) return endWithRefund(deps, { last, placed, memberIds, begun, open }, sideEffects);
-  let members: readonly MemberRecord[] = [];
+  if (begun != null) return endWithRefund(deps, { last, placed, memberIds, begun, open }, sideEffects);
+  // What a tender has paid awaits somebody who hands it over.
+  const awaits = planned && { ...planned, reason: cancelledReason };
+  const ofVersion = placed.order.version;
+  let cancelled: Cancelled = { members: [], refund: undefined };
   const changed = await cancelOrRefundTickets(
     deps,
     orderId,
-    { tickets: [], members: memberIds, to: 'cancelled', allOrNothing: true },
+    { tickets: [], members: memberIds, to: 'cancelled', allOrNothing: true, ...(awaits && { awaits, ofVersion }) },
     {
       endsMembers: true,
-      sideEffects: (_change, _context, changes) => {
-        members = changes.map(({ after }) => after);
-        return [...announced(deps, members, last), ...sideEffects({ members, refund: undefined })];
+      sideEffects: ({ after: { order } }, _context, changes) => {
+        const recorded = awaits && order.refundsElsewhere.at(-1);
+        const members = changes.map(({ after }) => after);
+        cancelled = { members, refund: recorded && { order, recorded } };
+        return [...announced(deps, members, last), ...sideEffects(cancelled)];
       },
     },
   );
   if (changed.outcome === 'later_term') return changed;
   if (changed.outcome === 'charge_in_progress') return { outcome: 'charge_in_progress' };
   if (changed.outcome === 'refund_in_progress') return { outcome: 'refund_pending' };
-  return changed.outcome === 'changed' ? { outcome: 'cancelled', members, refund: undefined } : undefined;
+  return changed.outcome === 'changed' ? { outcome: 'cancelled', ...cancelled } : undefined;
 }
 
 function announced(
@@ -154,9 +166,11 @@ async function planEnd(
   { basket, placed, line, plans }: PaidMembership,
   refund: CancelRefund,
 ): Promise<RefundPlan | undefined | 'refund_pending'> {
-  if (basket?.payment == null) return undefined;
+  const paid = basket?.payment ? basket : paidElsewhere(placed.order);
+  // An import says nothing of what was paid.
+  if (paid !== basket && receivedPayments(placed.order).length === 0) return undefined;
   const wanted = { tickets: [], members: line.map(({ memberId }) => memberId) };
-  const whole = planRefund(basket, placed, wanted, plans);
+  const whole = planRefund(paid, placed, wanted, plans);
   if (whole.memberIds.length < line.length) return 'refund_pending';
   const amounts = {
     all: () => whole.amountMinor,
@@ -184,6 +198,8 @@ async function unusedOf(
   return chargeablePart(unused, placed.order.currency);
 }
 
+const cancelledReason = 'The membership was cancelled.';
+
 interface RecordedRefund {
   readonly refund: RefundRecord;
   readonly items: readonly TransactItem[];
@@ -196,7 +212,7 @@ function recordRefund(
   planned: RefundPlan,
 ): RecordedRefund {
   const nowUnix = unixSeconds(clock);
-  const cause = { nowUnix, reason: 'The membership was cancelled.', requestId: requestId ?? null };
+  const cause = { nowUnix, reason: cancelledReason, requestId: requestId ?? null };
   const { basket: begun } = beginRefund(basket, planned, cause);
   const after = { ...begun, version: basket.version + 1 };
   const refund = after.refunds.at(-1);
