@@ -8,6 +8,8 @@ export default defineConfig({
     ...base.test,
     include: ['test/browser/**/*.test.ts'],
     exclude: [],
+    // Each file has a service, a database and a browser: side by side they starve each other on two cores.
+    maxWorkers: 1,
     testTimeout: 600_000,
     hookTimeout: 600_000,
   },

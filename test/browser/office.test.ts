@@ -52,6 +52,8 @@ describe('the office of the sample shop', () => {
   it('asks for the page of an event with a handful of calls', async () => {
     const { eventId } = await eventOf(shop, match);
     const staff = await staffAt(shop, '/office');
+    // The calls of the list before.
+    await staff.page.getByText('Past events').waitFor();
     const calls: string[] = [];
     staff.page.on('request', (request) => {
       const { pathname } = new URL(request.url());

@@ -80,29 +80,47 @@ function isFillable(basket: Basket | undefined): boolean {
   return basket?.status === 'open' || basket?.status === 'checking_out';
 }
 
+/** The changes that are on their way. */
+let changing: Promise<unknown> = Promise.resolve();
+
+/** Sends changes one after the other and before the payment, so the last one wins, and what is pressed while another is on its way finds what that one leaves. */
+function inTurn(change: () => Promise<void>): Promise<void> {
+  const changed = changing.then(change);
+  changing = changed.catch(() => {});
+  return changed;
+}
+
 /** Adds tickets, and opens a basket if there is none that can be filled. */
 export async function addTickets(priceId: number, quantity: number): Promise<void> {
   await addItem({ price_id: priceId, quantity }, signedIn());
 }
 
 /** Applies what the fan typed, in place of another code, and opens a basket for it if there is none. */
-export async function applyCode(code: string): Promise<void> {
-  if (!isFillable(current)) await openBasket();
-  const { path, basketToken } = reach() ?? unreachable();
-  show(await call<Basket>('POST', `${path}/code`, { body: { code }, basketToken, simple: true }));
+export function applyCode(code: string): Promise<void> {
+  return inTurn(async () => {
+    if (!isFillable(current)) await openBasket();
+    const { path, basketToken } = reach() ?? unreachable();
+    show(await call<Basket>('POST', `${path}/code`, { body: { code }, basketToken, simple: true }));
+  });
 }
 
-export async function removeCode(): Promise<void> {
-  const { path, basketToken } = reach() ?? unreachable();
-  show(await call<Basket>('DELETE', `${path}/code`, { basketToken }));
+export function removeCode(): Promise<void> {
+  return inTurn(async () => {
+    const { path, basketToken } = reach() ?? unreachable();
+    show(await call<Basket>('DELETE', `${path}/code`, { basketToken }));
+  });
 }
 
 /** Adds seats: those that the buyer picked, or the best ones. All of them or none. */
-export async function addSeats(body: object): Promise<void> {
-  if (!isFillable(current)) await openBasket();
-  const { path, basketToken } = reach() ?? unreachable();
-  const idempotencyKey = crypto.randomUUID();
-  show(await retried(() => call<Basket>('POST', `${path}/seats`, { body, basketToken, idempotencyKey, simple: true })));
+export function addSeats(body: object): Promise<void> {
+  return inTurn(async () => {
+    if (!isFillable(current)) await openBasket();
+    const { path, basketToken } = reach() ?? unreachable();
+    const idempotencyKey = crypto.randomUUID();
+    show(
+      await retried(() => call<Basket>('POST', `${path}/seats`, { body, basketToken, idempotencyKey, simple: true })),
+    );
+  });
 }
 
 /** Adds a membership for these people; for nobody, the buyer becomes the member. */
@@ -117,12 +135,14 @@ export async function continueMembership(
   await addItem(item, signedIn());
 }
 
-async function addItem(item: object, fan: { readonly ssoToken?: string } = {}): Promise<void> {
-  if (!isFillable(current)) await openBasket();
-  const { path, basketToken } = reach() ?? unreachable();
-  const idempotencyKey = crypto.randomUUID();
-  const options = { body: { quantity: 1, ...item }, basketToken, idempotencyKey, simple: true, ...fan };
-  show(await retried(() => call<Basket>('POST', `${path}/items`, options)));
+function addItem(item: object, fan: { readonly ssoToken?: string } = {}): Promise<void> {
+  return inTurn(async () => {
+    if (!isFillable(current)) await openBasket();
+    const { path, basketToken } = reach() ?? unreachable();
+    const idempotencyKey = crypto.randomUUID();
+    const options = { body: { quantity: 1, ...item }, basketToken, idempotencyKey, simple: true, ...fan };
+    show(await retried(() => call<Basket>('POST', `${path}/items`, options)));
+  });
 }
 
 async function openBasket(): Promise<void> {
@@ -135,9 +155,11 @@ async function openBasket(): Promise<void> {
   show(basket);
 }
 
-export async function removeLine(lineId: number): Promise<void> {
-  const { path, basketToken } = reach() ?? unreachable();
-  show(await call<Basket>('DELETE', `${path}/lines/${lineId}`, { basketToken }));
+export function removeLine(lineId: number): Promise<void> {
+  return inTurn(async () => {
+    const { path, basketToken } = reach() ?? unreachable();
+    show(await call<Basket>('DELETE', `${path}/lines/${lineId}`, { basketToken }));
+  });
 }
 
 /** Takes over a basket that the organisation keeps for somebody, with the token of its link. */
@@ -148,9 +170,6 @@ export async function adoptBasket(id: string, token: string): Promise<void> {
   show(basket);
 }
 
-/** The changes that are on their way. They are sent one after the other, so the last ones win, and before the payment. */
-let changing: Promise<void> = Promise.resolve();
-
 /** Changes how many tickets a line has, or whom they are for. */
 export function changeLine(
   lineId: number,
@@ -158,20 +177,18 @@ export function changeLine(
 ): Promise<void> {
   const { path, basketToken } = reach() ?? unreachable();
   const options = { body, basketToken, ...signedIn() };
-  const changed = changing.then(async () =>
-    show(await retried(() => call<Basket>('PATCH', `${path}/lines/${lineId}`, options))),
-  );
-  changing = changed.catch(() => {});
-  return changed;
+  return inTurn(async () => show(await retried(() => call<Basket>('PATCH', `${path}/lines/${lineId}`, options))));
 }
 
 /** Gives all tickets back. An expired basket has none left to give back. */
-export async function emptyBasket(): Promise<void> {
-  const opened = reach();
-  if (opened !== undefined && isFillable(current)) {
-    await call('DELETE', opened.path, { basketToken: opened.basketToken });
-  }
-  forgetBasket();
+export function emptyBasket(): Promise<void> {
+  return inTurn(async () => {
+    const opened = reach();
+    if (opened !== undefined && isFillable(current)) {
+      await call('DELETE', opened.path, { basketToken: opened.basketToken });
+    }
+    forgetBasket();
+  });
 }
 
 export function forgetBasket(): void {
