@@ -11,7 +11,7 @@ import { anOffer, filled } from './basket-rules.ts';
 export const currencies = fc.constantFrom('AUD', 'JPY', 'KWD');
 export const amounts = fc.integer({ min: 0, max: 20_000 });
 
-const lines = fc.record({
+export const lines = fc.record({
   quantity: fc.integer({ min: 1, max: 3 }),
   people: fc.integer({ min: 1, max: 5 }),
   faceMinor: amounts,
