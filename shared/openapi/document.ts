@@ -8,7 +8,15 @@ import { type ErrorResponses, errorResponses } from './errors.ts';
 import { recordedCall } from './examples.ts';
 import { asExtensions } from './extensions.ts';
 import { headerParameters } from './header-parameters.ts';
-import { dryRunResponse, endHeaders, headerComponents, headersWith, notModified } from './headers.ts';
+import {
+  dryRunResponse,
+  endHeaders,
+  headerComponents,
+  headersOfEveryResponse,
+  headersWith,
+  headerTable,
+  notModified,
+} from './headers.ts';
 import { dependenciesOf } from './inputs.ts';
 import { numberFields, parametersOf, requestBody } from './operation-inputs.ts';
 import { shareRepeated } from './share-repeated.ts';
@@ -28,7 +36,10 @@ too. A POST without parameters needs no body, and accepts an empty object or for
 A slash at the end of a path changes nothing.
 
 Every response contains a Request-Id and the state of the request limits: 300 requests per API key and minute, 30,000 per API key
-and day, and 50,000 per organisation and day. Days end at midnight UTC.
+and day, and 50,000 per organisation and day. Days end at midnight UTC. Each operation names the headers of its responses that programs
+read. These are in every response too:
+
+${headerTable()}
 
 Web pages use a storefront token (gl_pub_…) instead of an API key, which a page must not contain. Every visitor can read a storefront
 token. It is valid for pages of its allowed origins, and can call only these operations:
@@ -71,6 +82,7 @@ export function openApiDocument(operations: readonly Operation[], serverUrl: str
     },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
+    'x-response-headers': headersOfEveryResponse,
     tags: [...Object.entries(tags).map(([name, text]) => ({ name, description: text })), webhookTag],
     paths: inputs.part.paths,
     webhooks: webhooksOf(webhookEvents, titled),

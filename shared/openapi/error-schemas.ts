@@ -57,19 +57,29 @@ export function errorSchemas(
 }
 
 function plainSchema(status: number, codes: readonly ProblemCode[]): Json {
-  // Only errors of the input come together.
-  const errors = {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: { code: { type: 'string', enum: codes }, message, param },
-      required: ['code', 'message', 'param'],
-    },
-  };
   return {
     type: 'object',
-    properties: { error: detailOf(codes), ...(status === 400 && { errors }) },
+    properties: { error: detailOf(codes), ...(status === 400 && { errors: schemaReference(inputErrors) }) },
     required: ['error'],
+  };
+}
+
+/** The name of the schema of all errors of a request. */
+const inputErrors = 'InputErrors';
+
+/** Only errors of the input come together. One schema serves all operations, with the codes of all. */
+export function inputErrorsSchema(codes: readonly ProblemCode[]): Readonly<Record<string, Json>> {
+  const inputCodes = codes.filter((code) => problems[code].status === 400);
+  return {
+    [inputErrors]: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { code: { type: 'string', enum: inputCodes }, message, param },
+        required: ['code', 'message', 'param'],
+      },
+      description: 'All errors of the request, including the first. Present only if there is more than one.',
+    },
   };
 }
 

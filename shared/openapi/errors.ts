@@ -3,7 +3,7 @@ import { type Operation, readsBody } from '../operations/operation.ts';
 import { type ProblemCode, problemCodes, problems } from '../operations/problems.ts';
 import { alternativesOf, entriesOf, itemOf, unwrap } from '../operations/schema-shape.ts';
 import type { Json, TitledSchemas } from './components.ts';
-import { errorExample, errorSchemas, variantSchemas } from './error-schemas.ts';
+import { errorExample, errorSchemas, inputErrorsSchema, variantSchemas } from './error-schemas.ts';
 import { headersWith } from './headers.ts';
 import { pascalCase } from './operation-names.ts';
 
@@ -126,6 +126,7 @@ export function errorResponses(operations: readonly Operation[], titled: TitledS
   return {
     responses: Object.fromEntries(errors.map((error) => [error.name, responseOf(error)])),
     schemas: {
+      ...inputErrorsSchema(codes),
       ...variantSchemas(titled),
       ...Object.assign({}, ...errors.map(({ schema, status, codes }) => errorSchemas(schema, status, codes))),
     },

@@ -4,8 +4,8 @@ import type { Json } from './components.ts';
 const integer = { type: 'integer' };
 const text = { type: 'string' };
 
-/** The headers of all responses, and those that only some of them have (onSome). */
-const responseHeaders: Readonly<Record<string, Json>> = {
+/** The headers of all responses that programs read. Each response names them, so that generated clients know them. */
+const programHeaders: Readonly<Record<string, Json>> = {
   'Request-Id': { description: 'Identifies the request in the logs of the service.', schema: text },
   'X-RateLimit-Limit': { description: 'The limit of the window with the fewest requests left.', schema: integer },
   'X-RateLimit-Remaining': {
@@ -13,6 +13,10 @@ const responseHeaders: Readonly<Record<string, Json>> = {
       'Requests left in that window. If the request was not authenticated: 0 with status 401 or 429, otherwise the whole limit.',
     schema: integer,
   },
+};
+
+/** The other headers of all responses, for browsers, caches and libraries. Two hundred responses would repeat them, so the document states them once. */
+export const headersOfEveryResponse: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': {
     description: 'All windows, each with its limit (q) and its length in seconds (w).',
     schema: text,
@@ -33,6 +37,10 @@ const responseHeaders: Readonly<Record<string, Json>> = {
     schema: text,
   },
   Vary: { description: 'The request headers on which the response depends.', schema: text },
+};
+
+/** The headers that only some responses have. */
+const someHeaders: Readonly<Record<string, Json>> = {
   ETag: {
     description:
       'Only with a storefront token, and of the OpenAPI document. Identifies the content of the response, for If-None-Match.',
@@ -46,21 +54,25 @@ const responseHeaders: Readonly<Record<string, Json>> = {
   },
 };
 
-const onSome = new Set(['ETag', 'Retry-After', 'Idempotency-Replayed']);
-
-/** References to the headers of every response, and to the given others. */
+/** References to the headers that every response names, and to the given others. */
 export function headersWith(...others: readonly string[]): Json {
-  const names = Object.keys(responseHeaders).filter((name) => !onSome.has(name) || others.includes(name));
+  const names = [...Object.keys(programHeaders), ...Object.keys(someHeaders).filter((name) => others.includes(name))];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerId(name)}` }]));
 }
 
-/** Every response refers to ten headers, so the names of the components are short. */
-const headerId = (name: string): string => name.replace(/^(Access-Control|X-RateLimit|RateLimit|Idempotency)-/, '');
+/** Every response refers to some headers, so the names of the components are short. */
+const headerId = (name: string): string => name.replace(/^(X-RateLimit|Idempotency)-/, '');
 
 /** The headers as components. */
 export const headerComponents: Readonly<Record<string, Json>> = Object.fromEntries(
-  Object.entries(responseHeaders).map(([name, header]) => [headerId(name), header]),
+  Object.entries({ ...programHeaders, ...someHeaders }).map(([name, header]) => [headerId(name), header]),
 );
+
+/** The headers that no response names, as a table for readers. */
+export function headerTable(): string {
+  const rows = Object.entries(headersOfEveryResponse).map(([name, { description }]) => `| ${name} | ${description} |`);
+  return ['| Header | Meaning |', '|---|---|', ...rows].join('\n');
+}
 
 /** The response to a read whose If-None-Match has the current ETag. */
 export const notModified: Json = {

@@ -167,4 +167,10 @@ describe('contract of the last release', () => {
   ])('is compared: %s', (_what, from, to, expected) => {
     expect(breakingChanges(released, changed(from, to))).toEqual(expected);
   });
+
+  it('keeps a header that the document states once for every response', () => {
+    const current = { ...changed('"ETag":{}', ''), 'x-response-headers': { ETag: {} } };
+    expect(breakingChanges(released, current)).toEqual([]);
+    expect(contractOf(current)).toHaveProperty('x-response-headers.ETag');
+  });
 });

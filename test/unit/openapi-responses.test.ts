@@ -125,6 +125,19 @@ it('the document shares what operations have in common: below 1 MB, 7 KB for an 
   expect(errors.length).toBeLessThan(operations.length);
 });
 
+it('a header of every response that browsers and caches read is stated once, for readers and for programs', () => {
+  const Stated = v.object({
+    info: v.object({ description: v.string() }),
+    'x-response-headers': v.record(v.string(), v.object({ description: v.string() })),
+  });
+  const { info, 'x-response-headers': stated } = v.parse(Stated, JSON.parse(text));
+  for (const [name, { description }] of Object.entries(stated)) {
+    expect(info.description).toContain(`| ${name} | ${description} |`);
+    expect(JSON.stringify(JSON.parse(text))).not.toContain(`"${name}":{"$ref"`);
+  }
+  expect(Object.keys(stated)).toEqual(expect.arrayContaining(['RateLimit', 'Access-Control-Allow-Origin', 'Vary']));
+});
+
 it('every code that an operation can answer is in its response, with an example that says what it means', () => {
   for (const { id, output } of operations) {
     const responses = Object.keys(responsesOf(id) ?? {}).filter((status) => status >= '400');

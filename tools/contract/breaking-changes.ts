@@ -89,12 +89,19 @@ function compareResponses(before: Document, after: Document, documents: Document
     const what = status === 'sent' ? 'body' : `response ${status}`;
     if (counterpart === undefined) return [`${what}: was removed`];
     const [known, offered] = [resolveIn(documents.released, response), resolveIn(documents.current, counterpart)];
-    const headers = Object.keys(child(known, 'headers')).filter((name) => !(name in child(offered, 'headers')));
+    const headers = headersOf(known, documents.released).filter(
+      (name) => !headersOf(offered, documents.current).includes(name),
+    );
     return [
       ...headers.map((name) => `header ${name}: was removed`),
       ...compareContents('response', child(known, 'content'), child(offered, 'content'), documents),
     ].map((change) => `${what} ${change}`);
   });
+}
+
+/** The headers that a response names, and those that the document states once for every response. */
+function headersOf(response: Document, document: Document): string[] {
+  return Object.keys({ ...child(response, 'headers'), ...child(document, 'x-response-headers') });
 }
 
 function compareContents(direction: Direction, before: Document, after: Document, documents: Documents): string[] {

@@ -5,7 +5,7 @@ const texts = ['description', 'summary', 'example', 'examples', 'title'];
 
 /** What clients depend on: the document without texts and examples. */
 export function contractOf(document: object): object {
-  const parts = ['paths', 'webhooks', 'components'];
+  const parts = ['x-response-headers', 'paths', 'webhooks', 'components'].filter((name) => name in document);
   return Object.fromEntries(parts.map((name) => [name, without(Reflect.get(document, name))]));
 }
 
