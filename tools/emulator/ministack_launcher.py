@@ -56,9 +56,12 @@ def rendered(error, request):
     status, headers, body = render(error, request)
     return status, headers, body.replace(b'$context.extendedRequestId', request['request_id'].encode())
 gateway._gateway_error_response = rendered
-# 6. Gateway responses in the body of an API are not imported.
-load = gateway._import_rest_api
+# 6. Gateway responses in the body of an API are not imported, nor the method of all methods.
+load, every = gateway._import_rest_api, 'x-amazon-apigateway-any-method'
+gateway._OPENAPI_HTTP_METHODS.add('any')
 def imported(spec, *args, **named):
+    paths = {path: {'any' if n == every else n: v for n, v in item.items()} for path, item in spec['paths'].items()}
+    spec = {**spec, 'paths': paths}
     api = load(spec, *args, **named)
     for kind, response in (spec.get('x-amazon-apigateway-gateway-responses') or {}).items():
         gateway._put_gateway_response(api, kind, response)
