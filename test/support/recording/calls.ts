@@ -1,4 +1,5 @@
 import { type CallContext, itemsOf, type MakeInput } from './call-input.ts';
+import { catalogueCalls, newEvent } from './catalogue-calls.ts';
 import { codeCalls } from './code-calls.ts';
 import { counterCalls } from './counter-calls.ts';
 import { membershipCalls } from './membership-calls.ts';
@@ -26,7 +27,6 @@ const customer = ({ of }: CallContext) => itemsOf(of('list-customers'))[0] ?? {}
 const endpoint = ({ of }: CallContext) => ({
   webhook_endpoint_id: String(of('create-webhook-endpoint').webhook_endpoint_id),
 });
-const newEvent = ({ of }: CallContext) => ({ event_id: String(of('create-event').event_id) });
 const barcode = ({ of }: CallContext) => {
   const { tickets } = of('check-out-basket');
   return Array.isArray(tickets) ? tickets[0]?.barcode : undefined;
@@ -49,10 +49,6 @@ const deliveries: MakeInput = async (context) => {
   return input;
 };
 
-/**
- * What an integrator would send, in the order of a real use. An operation without an entry is called without input. Each call
- * becomes the example of its operation in the OpenAPI document.
- */
 /** A line of a new basket. */
 async function newLine(context: CallContext): Promise<{ basket_id: string; line_id: string }> {
   return { ...(await filledBasket(context)), line_id: '1' };
@@ -65,6 +61,10 @@ async function filledBasket(context: CallContext): Promise<{ basket_id: string }
   return params;
 }
 
+/**
+ * What an integrator would send, in the order of a real use. An operation without an entry is called without input. Each call
+ * becomes the example of its operation in the OpenAPI document.
+ */
 export const calls: Readonly<Record<string, MakeInput>> = {
   'list-customers': () => ({ query: { limit: '1' } }),
   'retrieve-customer': (context) => ({ params: { customer_id: String(customer(context).org_customer_id) } }),
@@ -183,51 +183,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     await context.send('add-basket-item', { params: { basket_id: String(id) }, body: item(context) });
     return { params: event(context) };
   },
-  'create-event': () => ({
-    body: {
-      code: 'northport-2026',
-      title: 'Harbour City FC v Northport',
-      utc_event_start_date: '2026-10-31T08:30:00Z',
-      timezone: 'Australia/Melbourne',
-      currency: 'AUD',
-    },
-  }),
-  'create-price-category': (context) => ({
-    params: newEvent(context),
-    body: { code: 'north', title: 'North terrace' },
-  }),
-  'update-price-category': (context) => ({
-    params: {
-      ...newEvent(context),
-      price_category_id: String(context.of('create-price-category').price_category_id),
-    },
-    body: { order_by: 2 },
-  }),
-  'list-price-categories': (context) => ({ params: newEvent(context) }),
-  'create-pool': (context) => ({
-    params: newEvent(context),
-    body: { code: 'north', title: 'North terrace', capacity: 2_000 },
-  }),
-  'update-pool': (context) => ({
-    params: { ...newEvent(context), pool_id: String(context.of('create-pool').pool_id) },
-    body: { capacity: 2_400 },
-  }),
-  'list-pools': (context) => ({ params: newEvent(context) }),
-  'create-price': (context) => ({
-    params: newEvent(context),
-    body: {
-      price_category_id: Number(context.of('create-price-category').price_category_id),
-      code: 'north-adult',
-      title: 'Adult',
-      price: 22.5,
-      service_fee: 1.95,
-      pool_id: Number(context.of('create-pool').pool_id),
-    },
-  }),
-  'update-price': (context) => ({
-    params: { ...newEvent(context), price_id: String(context.of('create-price').price_id) },
-    body: { price: 24 },
-  }),
+  ...catalogueCalls,
   ...codeCalls(filledBasket),
   ...phaseCalls(newEvent),
   ...waitingListCalls,
