@@ -17,8 +17,10 @@ admits people without a connection and reports its scans later.
 First read all pages. Then read what changed with \`updated_since\`: the time at which the previous reading began, less 60 seconds. It
 returns every ticket and every member that was sold, cancelled, refunded or given to another holder since then, also those that are
 not admitted any more. Nothing is missed; some come twice. Scans are not part of it: list-event-scans has them. If a membership type
-gets or loses access on game days, read all pages again. A member whose entries of the term are used up (\`max_entries\`) is left out of all pages, and is not
-part of what changed.
+gets or loses access on game days, read all pages again.
+
+A member with \`max_entries\` is in the pages of every event while an entry of the term is left, and of the events that it was admitted to. When the last
+entry is used, \`updated_since\` returns the member for other events with a \`ticket_status_id\` that does not admit.
 
 A gate token may read the tickets only if it was issued for offline use (\`gate token issue --offline\`), and only of its events. Then
 \`barcode\` and \`ticket_name\` are null, so that a stolen scanner does not contain printable tickets.`,
