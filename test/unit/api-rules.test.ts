@@ -38,6 +38,21 @@ it('the rules name the ids that are numbers, those that are texts, and those tha
   expect(namesIn('Ids that are numbers in some')).toEqual(named('number', 'text'));
 });
 
+it('the rules name the times that are texts, and those that are numbers in other responses', () => {
+  const found = new Map<string, Set<string>>();
+  JSON.parse(JSON.stringify(at(document, 'components', 'schemas')), (_key, value) => {
+    if (!isRecord(value) || !isRecord(value.properties)) return value;
+    for (const [name, field] of Object.entries(value.properties)) {
+      const kind = JSON.stringify(field).includes('"format":"date-time"') ? 'iso' : 'other';
+      found.set(name, (found.get(name) ?? new Set()).add(kind));
+    }
+    return value;
+  });
+  const named = (kinds: string) => [...found].flatMap(([name, has]) => (String([...has].sort()) === kinds ? [name] : []));
+  expect(namesIn('Times that are texts')).toEqual(named('iso').sort());
+  expect(namesIn('Times that are Unix')).toEqual(named('iso,other').sort());
+});
+
 it('a path takes the ids of responses as they are, numbers included', () => {
   const types = idTypes();
   const wrong: string[] = [];
