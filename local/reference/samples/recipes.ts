@@ -3,6 +3,8 @@ export interface IdSource {
   readonly from: string;
   /** The name of the request, if the response has no other. */
   readonly field?: string;
+  /** The list of the response whose first item has it, if the recorded response has none there. */
+  readonly list?: string;
 }
 
 type Sources = Readonly<Record<string, IdSource>>;
@@ -80,4 +82,57 @@ const ownMember: Recipe = {
   bodies: { 'cancel-member': { refund: 'none' } },
 };
 
-export const recipes: readonly Recipe[] = [sale, boughtOrder, givenTicket, soldOut, seats, ownMember];
+/** A membership that the sample sells: one of the demo ends with its season, and not everyone has a plan. */
+const boughtMembership: Sources = {
+  membership_member_id: { from: 'check-out-basket', list: 'memberships' },
+  order_id: { from: 'check-out-basket' },
+  refund_id: { from: 'list-order-refunds' },
+};
+const oneMembership: Bodies = {
+  'create-membership-type': { title: 'Weekdays', persons: 1, membership_payment_option_ids: undefined },
+  'add-basket-item': { price_id: undefined, membership_type_id: 0, quantity: 1 },
+};
+
+const memberCard: Recipe = {
+  operations: ['retrieve-member-apple-pass', 'retrieve-member-google-pass'],
+  sources: boughtMembership,
+  bodies: oneMembership,
+};
+
+const paymentPlan: Recipe = {
+  operations: ['retrieve-payment-plan', 'pay-instalment', 'set-auto-renew'],
+  sources: boughtMembership,
+  bodies: {
+    ...oneMembership,
+    'check-out-basket': {
+      // It has no fixed end, so the shares have time enough at any time of the year.
+      membership_payment_option_id: 'ten-fortnightly',
+      consent: true,
+      consent_text: 'Harbour City FC may charge nine more instalments to my card.',
+    },
+  },
+};
+
+/** What was paid in cash, and is owed back since nobody was there to take it. */
+const owedCash: Recipe = {
+  operations: ['record-refund-return'],
+  sources: boughtMembership,
+  earlier: { 'list-order-refunds': 'cancel-member' },
+  bodies: {
+    ...oneMembership,
+    'open-basket': { channel: 'counter' },
+    'check-out-basket': { payment_method: undefined, tender: { kind: 'cash' } },
+  },
+};
+
+export const recipes: readonly Recipe[] = [
+  sale,
+  boughtOrder,
+  givenTicket,
+  soldOut,
+  seats,
+  ownMember,
+  memberCard,
+  paymentPlan,
+  owedCash,
+];

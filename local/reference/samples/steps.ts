@@ -16,14 +16,14 @@ export class TakenId {
   readonly list: string | undefined;
   readonly isText: boolean;
 
-  constructor(name: string, { from, field = name }: IdSource) {
+  constructor(name: string, { from, field = name, list: named }: IdSource) {
     const response = recordedCall(operationOf(from))?.response ?? {};
     const firsts = Object.entries(response).map(([list, value]) => [list, Array.isArray(value) ? value[0] : undefined]);
     const [list, first] = firsts.find(([, item]) => isRecord(item) && field in item) ?? [];
     this.name = name;
     this.from = from;
     this.field = field;
-    this.list = field in response ? undefined : list;
+    this.list = named ?? (field in response ? undefined : list);
     this.isText = typeof (field in response || !isRecord(first) ? response : first)[field] === 'string';
   }
 }
