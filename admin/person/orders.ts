@@ -8,6 +8,7 @@ import { majorUnits } from '../../shared/domain/money.ts';
 import type { OrderRecord, OrderWithTickets } from '../../shared/domain/orders/order.ts';
 import type { RefundRecord } from '../../shared/domain/orders/refund.ts';
 import type { ShownTicket } from '../../shared/domain/orders/shown-order.ts';
+import { invoiceAddress } from '../../shared/mappers/invoice-address.ts';
 import { orderResource, shownEventId, ticketFields } from '../../shared/mappers/order.ts';
 import { orderMembership } from '../../shared/mappers/order-membership.ts';
 import { orderRefund } from '../../shared/mappers/order-refund.ts';
@@ -72,6 +73,7 @@ function orderDocument(person: Person, placed: OrderWithTickets, refunds: readon
     total: majorUnits(order.totalMinor, order.currency),
     currency: order.currency,
     code: order.code ?? null,
+    invoice_address: order.invoiceAddress ? invoiceAddress(order.invoiceAddress) : null,
     // Who holds a ticket that was given away is that person's data.
     tickets: placed.tickets
       .map((ticket) => (isGivenAway(person, ticket) ? { ...ticket, barcode: null, ticketName: null } : ticket))

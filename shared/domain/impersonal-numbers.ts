@@ -102,7 +102,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   OPC: named('startedUnix'),
   ORD: [
     ...named(
-      'at back book event gone id kept off refs[].at refs[].gone refs[].ids[] refs[].keep refs[].kept refs[].mems[] refs[].n refs[].sum res.tickets[].limit res.tickets[].memberId res.tickets[].priceIndex res.tickets[].tickets total upd',
+      'at back book event gone id inv.givenUnix kept off refs[].at refs[].gone refs[].ids[] refs[].keep refs[].kept refs[].mems[] refs[].n refs[].sum res.tickets[].limit res.tickets[].memberId res.tickets[].priceIndex res.tickets[].tickets total upd',
     ),
     ...named('per.tickets[].limit per.tickets[].phase per.tickets[].priceIndex per.tickets[].tickets user'),
   ],

@@ -121,6 +121,7 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
       // The hash of an address, or the id of a customer.
       'per.owner': 'orders',
       'refunds[].reason': 'orders',
+      'inv.*': 'orders',
     },
     others: ['bars[]', 'cur', 'paid', 'sold', 'st', 'uuid'],
   },

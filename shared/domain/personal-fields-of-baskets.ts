@@ -11,6 +11,7 @@ export const basketFields = {
     'checkout.buyer.firstName': 'baskets',
     'checkout.buyer.lastName': 'baskets',
     'checkout.buyer.postcode': 'baskets',
+    'checkout.buyer.invoiceAddress.*': 'baskets',
     'checkout.fan.issuer': 'baskets',
     'checkout.fan.subject': 'baskets',
     'checkout.fan.providerId': 'baskets',

@@ -50,11 +50,15 @@ interface CheckoutCommand {
   readonly payment: PaymentChoice;
 }
 
-export function checkoutCommand(basketId: number, body: CheckOutBasketBody): CheckoutCommand {
+export function checkoutCommand(
+  basketId: number,
+  body: CheckOutBasketBody,
+  address: Pick<BasketBuyer, 'invoiceAddress'>,
+): CheckoutCommand {
   const { customer, payment_method } = body;
   return {
     basketId,
-    buyer: customer === undefined ? null : buyerOf(customer),
+    buyer: customer === undefined ? null : { ...buyerOf(customer), ...address },
     paymentMethod: payment_method,
     payment: paymentChoiceOf(body),
   };

@@ -11,6 +11,7 @@ import type { Order } from '../operations/schemas/order.ts';
 import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
 import type { OrderWithTickets } from '../operations/schemas/order-with-tickets.ts';
 import type { OverdueOrder } from '../operations/schemas/overdue-order.ts';
+import { invoiceAddress } from './invoice-address.ts';
 import { orderMembership } from './order-membership.ts';
 import { orderPayment } from './order-payment.ts';
 
@@ -99,6 +100,7 @@ export function linkedOrder(placed: ShownOrder, { event, link, plans }: LinkedOr
     payments: receivedPayments(placed.order).map((payment) => orderPayment(placed.order, payment)),
     tender: placed.order.tender ? orderTender(placed.order.tender) : null,
     kept: majorUnits(placed.order.keptMinor ?? 0, currency),
+    invoice_address: placed.order.invoiceAddress ? invoiceAddress(placed.order.invoiceAddress) : null,
     link,
   };
 }

@@ -7,6 +7,7 @@ import { listProblems } from './list-problems.ts';
 import { membershipProblems } from './membership-problems.ts';
 import { paymentProblems } from './payment-problems.ts';
 import { phaseProblems } from './phase-problems.ts';
+import { receiptProblems } from './receipt-problems.ts';
 import { seatProblems } from './seat-problems.ts';
 import { ticketProblems } from './ticket-problems.ts';
 import { waitingListProblems } from './waiting-list-problems.ts';
@@ -141,6 +142,7 @@ export const problems = {
   ...waitingListProblems,
   ...membershipProblems,
   ...counterProblems,
+  ...receiptProblems,
   price_not_on_sale: {
     status: 409,
     type: 'conflict_error',

@@ -87,6 +87,7 @@ import { recordRefundReturn } from './orders/record-refund-return.ts';
 import { refundOrder } from './orders/refund-order.ts';
 import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrderPdf } from './orders/retrieve-order-pdf.ts';
+import { setInvoiceAddress } from './orders/set-invoice-address.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
 import { listRequests } from './requests/list-requests.ts';
@@ -159,6 +160,7 @@ export const operations: readonly Operation[] = [
   moveTicketSeat,
   retrieveOrderPdf,
   recordRefundReturn,
+  setInvoiceAddress,
   retrieveTicket,
   retrieveTicketPdf,
   retrieveTicketApplePass,

@@ -29,8 +29,8 @@ export function describeReferences(operation: Operation, contract: ContractGette
   });
 }
 
-/** Fields that are named like references and are none: a state, numbers of other systems, a country, and an organisation's own text. */
-const notReferences = ['event_status_id', 'person_id', 'country_id', 'org_customer_id', 'gate_id'];
+/** Fields that are named like references and are none: a state, numbers of other systems, a country, a tax id, and an organisation's own text. */
+const notReferences = ['event_status_id', 'person_id', 'country_id', 'tax_id', 'org_customer_id', 'gate_id'];
 
 function referencesIn(schema: v.GenericSchema, path: Path = []): Reference[] {
   const target = unwrap(schema);

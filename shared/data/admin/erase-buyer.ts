@@ -54,6 +54,7 @@ function isErased({ order, tickets, memberships }: OrderWithTickets): boolean {
     Object.entries(erasedBuyer).every(([name, value]) => known[name] === value) &&
     order.refundsElsewhere.every(({ reason }) => reason === null) &&
     order.tender?.reason === undefined &&
+    order.invoiceAddress === undefined &&
     !isCountedByAddress(order) &&
     memberships.every(({ firstName, lastName }) => firstName === null && lastName === null) &&
     tickets
@@ -84,7 +85,7 @@ interface Erasure {
 function erasure(table: Table, orgId: string, { placed, tickets, hash, nowUnix }: Erasure): TransactItem[] {
   const { order } = placed;
   const memberships = placed.memberships.map((one) => ({ ...one, firstName: null, lastName: null }));
-  const { personReservation, ...kept } = order;
+  const { personReservation, invoiceAddress: _, ...kept } = order;
   const erased: OrderRecord = {
     ...kept,
     ...(personReservation !== undefined && !isCountedByAddress(order) && { personReservation }),

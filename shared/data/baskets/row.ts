@@ -3,12 +3,18 @@ import { type Basket, salesChannels } from '../../domain/baskets/basket.ts';
 import { codeEffects } from '../../domain/codes/campaign.ts';
 import { idText } from '../../domain/ids.ts';
 import { tenderKinds } from '../../domain/orders/tender.ts';
+import { StoredInvoiceAddress } from '../orders/invoice-address-row.ts';
 import { dueSecondText } from '../table/due-hints.ts';
 import { basketKey, codeUsesPartition, type ItemKey, longHoldsPartition } from '../table/keys.ts';
 import { nullable, row, storedEnum, withoutNulls } from '../table/row.ts';
 import { StoredLine, storedLine } from './line-row.ts';
 
-const StoredBuyer = row({ emailAddress: v.string(), firstName: v.string(), lastName: v.string() });
+const StoredBuyer = row({
+  emailAddress: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  invoiceAddress: v.optional(StoredInvoiceAddress),
+});
 
 const charge = {
   provider: v.string(),

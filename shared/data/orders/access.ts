@@ -67,6 +67,7 @@ export const ordersAccess = {
     },
   ],
   recordPayment: [writeTicket, journalAccess.journalItems],
+  setInvoiceAddress: [writeTicket, journalAccess.journalItems],
   readOverdueOrders: { ORD: ['Query'] },
   orderCheck: { ORD: ['ConditionCheckItem'] },
   changeHolder: [writeTicket, { BAR: ['BatchGetItem'] }],

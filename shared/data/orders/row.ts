@@ -26,6 +26,7 @@ import {
   userOrdersPartition,
 } from '../table/keys.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
+import { addressAttributes, StoredOrderAddress } from './invoice-address-row.ts';
 import { owedIndexKeys } from './owed-index.ts';
 import { ownerIndexKeys } from './owner-index.ts';
 import { encodePriceCounts } from './price-counts.ts';
@@ -68,6 +69,7 @@ const StoredOrder = row(
     per: v.optional(StoredPersonReservation),
     /** The code of the basket. */
     with: text,
+    inv: v.optional(StoredOrderAddress),
     v: v.number(),
   },
   ['sold', 'bars'],
@@ -104,6 +106,7 @@ export function parseOrder(item: unknown): OrderRecord {
     ...(stored.res !== undefined && { reservation: stored.res }),
     ...(stored.per !== undefined && { personReservation: stored.per }),
     ...(stored.with !== undefined && { code: stored.with }),
+    ...(stored.inv !== undefined && { invoiceAddress: stored.inv }),
     version: stored.v,
   };
 }
@@ -151,6 +154,7 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     ...orderKey(orgId, order.eventId, sortKey),
     ...orderAttributes(order),
     ...tenderAttributes(order),
+    ...addressAttributes(order),
     ...owedIndexKeys(orgId, order),
     ...(order.refundsElsewhere.length > 0 && { refs: order.refundsElsewhere.map(storedRefund) }),
     sold: encodePriceCounts(countOrder({ order, tickets })),

@@ -1,4 +1,5 @@
 import type { CodeEffect } from '../codes/campaign.ts';
+import type { InvoiceAddress } from '../orders/invoice-address.ts';
 import type { RefundRecord } from '../orders/refund.ts';
 import type { Tender } from '../orders/tender.ts';
 import type { CheckoutPlan } from '../plans/checkout-plan.ts';
@@ -28,6 +29,8 @@ export interface BasketBuyer {
   readonly emailAddress: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** Whom the receipt is made out to. Absent if nobody asked for that. */
+  readonly invoiceAddress?: InvoiceAddress | undefined;
 }
 
 /** The fan who was signed in at the checkout. */

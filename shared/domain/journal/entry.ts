@@ -10,6 +10,8 @@ export const journalKinds = [
   'write_off',
   'dispute_withdrawn',
   'dispute_returned',
+  // No money: the receipt of an order is made out to somebody else.
+  'invoice_address',
 ] as const;
 export type JournalKind = (typeof journalKinds)[number];
 

@@ -16,7 +16,8 @@ export type MoneyMove =
   | PaidInvoiceMove
   | ReturnedInstalments
   | FailedReturn
-  | DisputedMoney;
+  | DisputedMoney
+  | AddressGiven;
 
 /** An order that is sold here. Part of it may be paid later. */
 export interface Sale extends OrderWithTickets {
@@ -82,4 +83,10 @@ export interface DisputedMoney {
   readonly order: OrderRecord;
   readonly direction: 'withdrawn' | 'returned';
   readonly amountMinor: number;
+}
+
+/** An invoice address that was given after the sale. It moves no money; its entry replaces the receipt in the order of all documents. */
+export interface AddressGiven {
+  readonly moved: 'invoice_address';
+  readonly order: OrderRecord;
 }

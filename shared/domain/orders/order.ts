@@ -4,6 +4,7 @@ import { idText } from '../ids.ts';
 import { sumOf } from '../money.ts';
 import { stockIndexes } from '../prices/pool.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
+import type { OrderAddress } from './invoice-address.ts';
 import type { OrderMembership } from './membership.ts';
 import type { RefundRecord } from './refund.ts';
 import type { OrderPayment, Tender } from './tender.ts';
@@ -66,6 +67,8 @@ export interface OrderRecord extends Buyer {
   readonly personReservation?: PersonReservation;
   /** The code that was applied to the basket, as it is written. Absent if there was none. */
   readonly code?: string | undefined;
+  /** Whom its receipt is made out to. Absent if nobody asked for that, and after the erasure of the buyer. */
+  readonly invoiceAddress?: OrderAddress | undefined;
   /** Incremented with each change of the order or of a ticket's status. */
   readonly version: number;
 }
@@ -134,6 +137,7 @@ export interface NewOrder extends Buyer {
   readonly reservation?: MemberReservation;
   readonly personReservation?: PersonReservation;
   readonly code?: string | undefined;
+  readonly invoiceAddress?: OrderAddress | undefined;
   /** Whether the caller writes the entry of the sale. */
   readonly isBooked?: boolean;
   readonly tickets: readonly SoldTicket[];

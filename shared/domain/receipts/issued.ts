@@ -1,14 +1,17 @@
 import type { JournalEntry } from '../journal/entry.ts';
-import { composeCorrection, composeReceipt, type SaleFacts } from './compose.ts';
+import type { InvoiceAddress } from '../orders/invoice-address.ts';
+import { composeCorrection, composeReceipt, composeReissue, type SaleFacts } from './compose.ts';
 import type { DocumentContents, DocumentKind, DocumentRecord } from './document.ts';
 import { entryTotalMinor } from './entry-lines.ts';
 
 /**
  * The documents that an entry of the journal issues, in the order of their numbers. What is sold has a receipt, and what is returned or
  * written off a credit note; a refund that failed later takes its credit note back by a receipt. Money that only moves between accounts
- * issues nothing: instalments, payments, disputes.
+ * issues nothing: instalments, payments, disputes. An invoice address that was given after the sale replaces the receipt, unless nothing is
+ * left of it.
  */
 export function documentKindsOf(entry: JournalEntry): readonly DocumentKind[] {
+  if (entry.kind === 'invoice_address') return ['credit_note', 'receipt'];
   const totalMinor = entryTotalMinor(entry);
   if (totalMinor === 0) return [];
   return [totalMinor > 0 ? 'receipt' : 'credit_note'];
@@ -18,19 +21,26 @@ export function documentKindsOf(entry: JournalEntry): readonly DocumentKind[] {
 export interface IssueFacts {
   /** For the entry of a sale only. */
   readonly sale?: SaleFacts | undefined;
+  /** The address that was given after the sale, for an entry of the kind `invoice_address` only; null after the erasure of the buyer. */
+  readonly laterBuyer?: InvoiceAddress | null | undefined;
   /** Every document of the order that the entries before this one have issued, the oldest first. */
   readonly documents: readonly DocumentRecord[];
 }
 
 /** Composes the documents of `documentKindsOf`. None if the sale has no receipt, because receipts were switched on after it. */
-export function issuedBy(entry: JournalEntry, { sale, documents }: IssueFacts): readonly DocumentContents[] {
+export function issuedBy(
+  entry: JournalEntry,
+  { sale, laterBuyer, documents }: IssueFacts,
+): readonly DocumentContents[] {
   if (documentKindsOf(entry).length === 0) return [];
   if (entry.kind === 'sale') {
     if (sale === undefined) throw new Error(`What order ${entry.orderId} has sold is missing.`);
     return [composeReceipt(entry, sale)];
   }
   const receipt = receiptInForce(documents);
-  return receipt === undefined ? [] : [composeCorrection(entry, receipt, documents)];
+  if (receipt === undefined) return [];
+  if (entry.kind !== 'invoice_address') return [composeCorrection(entry, receipt, documents)];
+  return laterBuyer == null ? [] : composeReissue(entry, receipt, documents, laterBuyer);
 }
 
 /** The receipt that later documents of an order refer to: the newest one that stands by itself. */

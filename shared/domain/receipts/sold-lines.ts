@@ -22,7 +22,7 @@ export function soldLines(
     return [
       {
         item,
-        title: isTicketLine(line) ? `${line.categoryTitle}, ${line.title}` : line.title,
+        title: isTicketLine(line) ? `${line.categoryTitle} · ${line.title}` : line.title,
         event: isTicketLine(line) ? event : null,
         quantity: units.length,
         taxRate: line.taxRate,

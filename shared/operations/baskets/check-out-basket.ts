@@ -8,6 +8,7 @@ import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
 import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
 import {
+  AddressAtCheckout,
   BasketCustomer,
   namedAtCheckout,
   paymentChoice,
@@ -81,6 +82,7 @@ the payment succeeded; one that was not paid is cancelled, and a new payment beg
         null,
       ),
       tender: v.optional(BasketTender),
+      invoice_address: AddressAtCheckout,
       return_url: ReturnUrl,
       ...paymentChoice,
     }),

@@ -3,6 +3,7 @@ import { membersAccess } from '../../data/members/access.ts';
 import { membershipAccess } from '../../data/membership/access.ts';
 import { customerLimits, isShortEmailAddress } from '../../domain/customers/customer.ts';
 import { ssoAccess } from '../../sso/access.ts';
+import { InvoiceAddressInput } from '../orders/invoice-address-fields.ts';
 import type { ProblemCode } from '../problems.ts';
 import { field } from '../schemas/fields.ts';
 import { emailText, IdOrDigits, nameText, text, UrlText } from '../schemas/text.ts';
@@ -43,6 +44,15 @@ export const ReturnUrl = v.optional(
   field(
     v.nullable(UrlText),
     'Where the buyer returns to after an action on a page of the payment provider. Its origin must be an allowed origin of a storefront token of the organisation.',
+  ),
+  null,
+);
+
+/** Whom the receipt is made out to, for prepare-payment and check-out-basket. */
+export const AddressAtCheckout = v.optional(
+  field(
+    v.nullable(InvoiceAddressInput),
+    'Whom the receipt is made out to. It counts in the request that begins the payment; later use set-invoice-address.',
   ),
   null,
 );

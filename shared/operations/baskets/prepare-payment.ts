@@ -5,6 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { PreparedPayment } from '../schemas/payment.ts';
 import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-operation.ts';
 import {
+  AddressAtCheckout,
   BasketCustomer,
   namedAtCheckout,
   paymentChoice,
@@ -31,7 +32,12 @@ the \`customer\` and the fan of the last. Another \`membership_payment_option_id
   auth: { ...purchaseAuth, ssoUser: 'optional' },
   input: {
     params: v.strictObject({ basket_id: basketId }),
-    body: v.strictObject({ customer: BasketCustomer, return_url: ReturnUrl, ...paymentChoice }),
+    body: v.strictObject({
+      customer: BasketCustomer,
+      invoice_address: AddressAtCheckout,
+      return_url: ReturnUrl,
+      ...paymentChoice,
+    }),
   },
   output: {
     schema: PreparedPayment,

@@ -31,7 +31,10 @@ const JournalTender = resource('JournalTender', 'How money was taken or returned
 export const JournalEntry = resource('JournalEntry', 'What moved money, and when. An entry never changes.', {
   entry_id: field(v.string(), 'Unique identifier of the entry. Entries sort by it.'),
   at: field(UnixSeconds, 'When the money moved, in Unix seconds.'),
-  kind: field(v.picklist(journalKinds), 'What moved the money.'),
+  kind: field(
+    v.picklist(journalKinds),
+    'What moved the money. `invoice_address` has no lines: an invoice address that was given after the sale replaces the receipt.',
+  ),
   order_id: field(Id, 'The order that was paid or refunded.'),
   event_id: field(v.nullable(v.string()), 'The event of the order; null if it has none.'),
   currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the entry.'),

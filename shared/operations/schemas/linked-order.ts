@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { tenderKinds } from '../../domain/orders/tender.ts';
 import { field, Money, resource, UnixSeconds } from './fields.ts';
+import { InvoiceAddress } from './invoice-address.ts';
 import { orderLink } from './order-link.ts';
 import { OrderPayment } from './order-payment.ts';
 import { OrderWithTickets } from './order-with-tickets.ts';
@@ -36,6 +37,10 @@ export const LinkedOrder = resource(
       'What was received at the counter or for an invoice, without the payment provider, the oldest first; empty for every other order.',
     ),
     tender: field(v.nullable(OrderTender), 'How it was sold at the counter; null if it was not.'),
+    invoice_address: field(
+      v.nullable(InvoiceAddress),
+      'Whom its receipt is made out to: given at the checkout, or later with set-invoice-address; null if nobody asked for it, and if it was erased.',
+    ),
     link: orderLink,
   },
 );

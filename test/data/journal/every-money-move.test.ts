@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
+import { findOrderRef } from '../../../shared/data/orders/read.ts';
+import { setInvoiceAddress } from '../../../shared/data/orders/set-invoice-address.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { MoneyMove } from '../../../shared/domain/journal/money-moves.ts';
 import { findCharge } from '../../../shared/payments/sandbox-charges.ts';
@@ -25,6 +27,7 @@ import { givenInvoiceMove } from '../../support/counter.ts';
 import { failInSandbox } from '../../support/failed-refunds.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { buyInInstalments, givenInstalmentType, planOf, sweepWhenDue } from '../../support/plans.ts';
+import { anAddress } from '../../support/receipts.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -214,6 +217,23 @@ const examples: Readonly<Record<string, Example>> = {
       return givenDispute(deps, orderId, charge?.chargeId ?? '');
     },
   },
+  'an invoice address that is given after the sale': {
+    moved: 'invoice_address',
+    kind: 'invoice_address',
+    given: async (deps) => {
+      const orderId = await givenSoldTickets(deps);
+      const ref = await findOrderRef(deps.table, deps.orgId, String(orderId));
+      if (ref === undefined) throw new Error('There is no such order.');
+      const give = (days: number) =>
+        setInvoiceAddress(deps.table, deps.orgId, {
+          ref,
+          address: anAddress,
+          nowMs: () => (deps.nowUnix + days * 86_400) * 1000,
+          check: () => {},
+        });
+      return { orderId, move: () => give(0), refused: () => give(60) };
+    },
+  },
 };
 
 /** Every kind of a move, which the type checker compares with the union. */
@@ -226,6 +246,7 @@ const kindsOfMoves: Readonly<Record<MoneyMove['moved'], true>> = {
   returned_instalments: true,
   failed_return: true,
   dispute: true,
+  invoice_address: true,
 };
 
 describe('the journal has one entry for what moved money', () => {

@@ -104,6 +104,18 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: await newOrder(context),
     body: { reason: 'The buyer cannot come.' },
   }),
+  'set-invoice-address': async (context) => ({
+    params: await newOrder(context),
+    body: {
+      company: 'Example Pty Ltd',
+      address: '2 Market Street',
+      postcode: '3000',
+      city: 'Melbourne',
+      country: 'AU',
+      tax_id: '11 222 333 444',
+      reference: 'PO 4711',
+    },
+  }),
   ...counterCalls((context) => ({ item: item(context), customer: buyer })),
   'list-order-refunds': async ({ of, until }) => {
     const input = { params: { order_id: String(of('refund-order').order_id) } };

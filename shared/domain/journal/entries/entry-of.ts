@@ -3,6 +3,7 @@ import type { MoneyMove } from '../money-moves.ts';
 import { disputeEntry } from './dispute.ts';
 import { failedRefundEntry } from './failed-refund.ts';
 import { failedReturnEntry, instalmentEntry, returnedInstalmentsEntry } from './instalment.ts';
+import { invoiceAddressEntry } from './invoice-address.ts';
 import { paymentEntry } from './payment.ts';
 import { refundEntry } from './refund.ts';
 import { saleEntry } from './sale.ts';
@@ -28,5 +29,7 @@ export function entryOf(move: MoneyMove): NewEntry | undefined {
       return failedReturnEntry(move);
     case 'dispute':
       return disputeEntry(move);
+    case 'invoice_address':
+      return invoiceAddressEntry(move);
   }
 }

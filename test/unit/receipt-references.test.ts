@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../shared/domain/journal/entry.ts';
+import { type DocumentRecord, documentTotalMinor, taxBreakdown } from '../../shared/domain/receipts/document.ts';
+import { issuedBy } from '../../shared/domain/receipts/issued.ts';
+import type { SoldLine } from '../../shared/domain/receipts/sold-lines.ts';
+import { anAddress, aSeller } from '../support/receipts.ts';
+
+const price = { priceId: 1_025, quantity: 3, netMinor: 2_997, taxMinor: 477, serviceFeeMinor: 100, serviceTaxMinor: 19 };
+const nothing = { eventId: 1_024, currency: 'EUR', types: [], transactionFeeMinor: 0, orderId: 64, atUnix: 1 };
+
+/** Three tickets for 9.99 with 19 % of tax, whose tax was rounded for each: 1.59, and not 4.79 for all of them. */
+const sale: JournalEntry = { ...nothing, kind: 'sale', entryId: 'jrn_1', prices: [price], money: { card: 3_116 } };
+const refundOfOne: JournalEntry = {
+  ...nothing,
+  kind: 'refund',
+  entryId: 'jrn_2',
+  prices: [{ ...price, quantity: -1, netMinor: -999, taxMinor: -159, serviceFeeMinor: 0, serviceTaxMinor: 0 }],
+  money: { card: -999 },
+};
+const failed: JournalEntry = {
+  ...nothing,
+  kind: 'refund_failed',
+  entryId: 'jrn_3',
+  prices: [{ ...price, quantity: 1, netMinor: 999, taxMinor: 159, serviceFeeMinor: 0, serviceTaxMinor: 0 }],
+  money: { card: 999 },
+};
+const address: JournalEntry = { ...nothing, kind: 'invoice_address', entryId: 'jrn_4', prices: [], money: {} };
+const sold: readonly SoldLine[] = [
+  {
+    item: { of: 'price', id: 1_025 },
+    title: 'East · Adult',
+    event: null,
+    quantity: 3,
+    taxRate: 19,
+    grossMinor: 2_997,
+    taxMinor: 477,
+  },
+];
+
+/** Issues the documents of these entries, numbered R1, C2 and so on. */
+function issue(...entries: readonly JournalEntry[]): readonly DocumentRecord[] {
+  return entries.reduce<readonly DocumentRecord[]>((documents, entry) => {
+    const sale = { seller: aSeller, buyer: null, sold };
+    const issued = issuedBy(entry, { sale, laterBuyer: anAddress, documents });
+    const numbered = issued.map((contents, index) => {
+      const nth = documents.length + 1 + index;
+      return { ...contents, documentId: `doc_${nth}`, number: `${contents.kind[0]}${nth}`, issuedUnix: nth };
+    });
+    return [...documents, ...numbered];
+  }, []);
+}
+
+describe('What a receipt says', () => {
+  it('is not a cent beside its tax: a fee changes no net and no tax of tickets', () => {
+    const [receipt] = issue(sale);
+    expect(receipt && taxBreakdown(receipt.lines)).toEqual([
+      { taxRate: 19, netMinor: 2_520, taxMinor: 477, grossMinor: 2_997 },
+      { taxRate: null, netMinor: 100, taxMinor: 19, grossMinor: 119 },
+    ]);
+  });
+
+  it('has service fees and service tax as lines of their own', () => {
+    const [receipt] = issue(sale);
+    expect(receipt?.lines.map(({ title, quantity, netMinor, taxMinor }) => [title, quantity, netMinor, taxMinor])).toEqual([
+      ['East · Adult', 3, 2_520, 477],
+      ['Service fees', 3, 100, 0],
+      ['Service tax', 3, 0, 19],
+    ]);
+  });
+});
+
+describe('A credit note', () => {
+  it('refers to the receipt that it corrects, not to the newest document of the order', () => {
+    const documents = issue(sale, refundOfOne, failed, { ...refundOfOne, entryId: 'jrn_5' });
+    expect(documents.map(({ kind, refersTo }) => [kind, refersTo?.number])).toEqual([
+      ['receipt', undefined],
+      ['credit_note', 'r1'],
+      ['receipt', 'r1'],
+      ['credit_note', 'r1'],
+    ]);
+  });
+
+  it('of before an address was given never has it, and the ones after it do', () => {
+    const documents = issue(sale, refundOfOne, address, { ...refundOfOne, entryId: 'jrn_5' });
+    expect(documents.map(({ number, buyer, refersTo }) => [number, buyer?.taxId, refersTo?.number])).toEqual([
+      ['r1', undefined, undefined],
+      ['c2', undefined, 'r1'],
+      ['c3', undefined, 'r1'],
+      ['r4', anAddress.taxId, undefined],
+      ['c5', anAddress.taxId, 'r4'],
+    ]);
+    expect(documents.map(({ lines }) => documentTotalMinor(lines))).toEqual([3_116, -999, -2_117, 2_117, -999]);
+    expect(documents[2]?.paidBy).toEqual([{ kind: 'card', amountMinor: -2_117 }]);
+  });
+
+  it('copies the seller of the receipt, whatever the settings say by then', () => {
+    const [receipt, note] = issue(sale, refundOfOne);
+    expect(note?.seller).toBe(receipt?.seller);
+    expect(note?.lines).toEqual([expect.objectContaining({ quantity: -1, taxRate: 19, taxMinor: -159, grossMinor: -999 })]);
+  });
+
+  it('is not issued for an order that was sold before receipts were switched on', () => {
+    expect(issue(refundOfOne, address)).toEqual([]);
+  });
+
+  it('is not issued for money that only moves between accounts', () => {
+    const moved: JournalEntry = { ...nothing, kind: 'dispute_withdrawn', entryId: 'jrn_6', prices: [], money: { card: -999, disputes: 999 } };
+    expect(issue(sale, moved, { ...moved, kind: 'instalment' }, { ...moved, kind: 'refund' })).toHaveLength(1);
+  });
+});
