@@ -1,7 +1,6 @@
-import PDFDocument from 'pdfkit';
 import type { PdfLayout } from '../domain/orders/pdf-layouts.ts';
 import { textColourOn } from '../domain/organisations/colour.ts';
-import { areInFonts, fonts } from './fonts.ts';
+import { bytesOf, newPdf, printable } from './pdf.ts';
 import { blackRuns, qrCode } from './qr-code.ts';
 import type { Fact, TicketFacts } from './ticket-facts.ts';
 
@@ -53,15 +52,7 @@ export function ticketsPdf(
   { nowMs, layout: name = 'a4' }: Printing,
 ): Promise<Uint8Array> {
   const layout = layouts[name];
-  const document = new PDFDocument({
-    autoFirstPage: false,
-    // Without a font of its own pdfkit reads Helvetica's metrics from a file that a bundle does not have.
-    font: '',
-    lang: 'en',
-    displayTitle: true,
-    info: { Title: printed(first.event), Author: printed(first.organisation), CreationDate: new Date(nowMs) },
-  });
-  for (const [fontName, font] of Object.entries(fonts)) document.registerFont(fontName, font);
+  const document = newPdf({ title: printed(first.event), author: printed(first.organisation), nowMs });
   const bytes = bytesOf(document);
   for (const facts of [first, ...others]) {
     const rows = factsOf(facts);
@@ -80,23 +71,8 @@ interface Sheet {
   readonly layout: Layout;
 }
 
-function bytesOf(document: PDFKit.PDFDocument): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  return new Promise((resolve, reject) => {
-    document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-    document.on('end', () => resolve(Buffer.concat(chunks)));
-    document.on('error', reject);
-  });
-}
-
-/** The fonts have parts of other scripts, without what joins their letters. */
-const scripts = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u;
-
-/** A text as the fonts can print it; emoji, too, are on the page of the ticket only. Marks that turn the direction of writing are not printed. */
-function printed(text: string): string {
-  const plain = text.replace(/\p{Bidi_Control}/gu, '').normalize('NFC');
-  return scripts.test(plain) && areInFonts(plain) ? plain : 'see the page of the ticket';
-}
+/** Other scripts and emoji are on the page of the ticket only. */
+const printed = (text: string): string => printable(text, 'see the page of the ticket');
 
 /** Draws a text of at most so many lines, and returns where it ends. */
 function drawText(
