@@ -3,23 +3,29 @@ import { as, fileName, oneOf, organisationHelp, organisationId } from '../argume
 import { type Cli, example, type Program } from '../cli.ts';
 import { organisationMissing } from '../failure.ts';
 import { noProgress, showProgress } from '../output/progress.ts';
+import { accountingExport } from '../transfer/accounting-export.ts';
 import { datasets } from '../transfer/datasets.ts';
 import { exportFile } from '../transfer/export.ts';
 import { formatOf, formats, streamName } from '../transfer/file-format.ts';
 import { journalExport } from '../transfer/journal-export.ts';
 
+/** Of what has no import. */
+const ownDescriptions: Readonly<Record<string, string>> = {
+  journal: 'Export the journal for accounting, one row for each line of an entry. The last six seconds are left out.',
+  accounting:
+    "Export the journal for bookkeeping, one row for each day in the organisation's zone, account and tax rate. Revenue is negative, money positive: the rows of a day and currency add up to 0. The last six seconds are left out.",
+};
+
 export function addExportCommands(program: Program, { run }: Cli): void {
   const group = program.command('export').description("Export an organisation's data as CSV or NDJSON.");
 
-  for (const dataset of [...datasets, journalExport]) {
-    const isImported = dataset !== journalExport;
+  for (const dataset of [...datasets, journalExport, accountingExport]) {
     group
       .command(dataset.name)
       .summary(`Export ${dataset.plural}.`)
       .description(
-        isImported
-          ? `Export ${dataset.plural} in the format that import ${dataset.name} reads.`
-          : 'Export the journal for accounting, one row for each line of an entry. The last six seconds are left out.',
+        ownDescriptions[dataset.name] ??
+          `Export ${dataset.plural} in the format that import ${dataset.name} reads.`,
       )
       .argument('<org_id>', organisationHelp, as(organisationId))
       .argument('[file]', 'The file to write; - or nothing for stdout (use npm run --silent).', as(fileName))

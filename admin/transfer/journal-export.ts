@@ -1,4 +1,5 @@
 import { readJournal } from '../../shared/data/journal/read.ts';
+import type { JournalEntry as EntryRecord } from '../../shared/domain/journal/entry.ts';
 import { journalEntryResource } from '../../shared/mappers/journal-entry.ts';
 import type { JournalEntry } from '../../shared/operations/schemas/journal-entry.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
@@ -23,7 +24,16 @@ export const journalExport: ExportedData = {
   rows,
 };
 
-async function* rows({ table, orgId, clock }: TransferContext): AsyncGenerator<Row> {
+async function* rows(context: TransferContext): AsyncGenerator<Row> {
+  for await (const page of journalPages(context)) {
+    for (const { lines, tender, ...entry } of page.map(journalEntryResource)) {
+      for (const line of lines) yield { ...entry, ...line, ...tenderColumns(tender) };
+    }
+  }
+}
+
+/** All entries of the journal, oldest first. */
+export async function* journalPages({ table, orgId, clock }: TransferContext): AsyncGenerator<readonly EntryRecord[]> {
   const nowMs = unixSeconds(clock) * 1000;
   let after: string | undefined;
   do {
@@ -36,9 +46,7 @@ async function* rows({ table, orgId, clock }: TransferContext): AsyncGenerator<R
       untilMs: nowMs,
       nowMs,
     });
-    for (const { lines, tender, ...entry } of page.rows.map(journalEntryResource)) {
-      for (const line of lines) yield { ...entry, ...line, ...tenderColumns(tender) };
-    }
+    yield page.rows;
     after = page.next;
   } while (after !== undefined);
 }
