@@ -24,8 +24,7 @@ export function addExportCommands(program: Program, { run }: Cli): void {
       .command(dataset.name)
       .summary(`Export ${dataset.plural}.`)
       .description(
-        ownDescriptions[dataset.name] ??
-          `Export ${dataset.plural} in the format that import ${dataset.name} reads.`,
+        ownDescriptions[dataset.name] ?? `Export ${dataset.plural} in the format that import ${dataset.name} reads.`,
       )
       .argument('<org_id>', organisationHelp, as(organisationId))
       .argument('[file]', 'The file to write; - or nothing for stdout (use npm run --silent).', as(fileName))

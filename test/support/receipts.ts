@@ -34,7 +34,11 @@ export const aReceipt: DocumentRecord = {
     {
       item: { of: 'price', id: 1_025 },
       title: 'East stand · Adult',
-      event: { title: 'Harbour FC v City', startUnix: Date.UTC(2026, 10, 14, 8, 30) / 1000, timezone: 'Australia/Sydney' },
+      event: {
+        title: 'Harbour FC v City',
+        startUnix: Date.UTC(2026, 10, 14, 8, 30) / 1000,
+        timezone: 'Australia/Sydney',
+      },
       quantity: 2,
       taxRate: 10,
       netMinor: 4_545,

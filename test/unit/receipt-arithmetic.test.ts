@@ -50,7 +50,8 @@ function reissue(documents: DocumentRecord[], entry: JournalEntry, record: (cont
   need(totalOf(documents) === before, 'a receipt that is replaced changes no sum');
 }
 
-const totalOf = (documents: readonly DocumentRecord[]) => sumOf(documents.map(({ lines }) => documentTotalMinor(lines)));
+const totalOf = (documents: readonly DocumentRecord[]) =>
+  sumOf(documents.map(({ lines }) => documentTotalMinor(lines)));
 
 /** A refund of an order that was free has no receipt to correct. */
 const kindsOf = (entry: JournalEntry, documents: readonly DocumentRecord[]) =>
@@ -70,7 +71,10 @@ function needAddsUp({ lines }: DocumentContents): void {
   for (const part of [...lines, ...breakdown]) {
     need(part.netMinor + part.taxMinor === part.grossMinor, 'net and tax add up to gross');
   }
-  need(new Set(breakdown.map(({ taxRate }) => taxRate)).size === breakdown.length, 'a tax rate is in the breakdown once');
+  need(
+    new Set(breakdown.map(({ taxRate }) => taxRate)).size === breakdown.length,
+    'a tax rate is in the breakdown once',
+  );
   need(documentTotalMinor(breakdown) === documentTotalMinor(lines), 'the breakdown adds up to the total');
 }
 

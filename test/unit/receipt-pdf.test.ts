@@ -6,7 +6,11 @@ import { anAddress, aReceipt } from '../support/receipts.ts';
 
 const zone = { timezone: 'Australia/Sydney', nowMs: 0 };
 const pagesOf = async (document: DocumentRecord): Promise<number> =>
-  [...Buffer.from(await receiptPdf(document, zone)).toString('latin1').matchAll(/\/Type \/Page\b/g)].length;
+  [
+    ...Buffer.from(await receiptPdf(document, zone))
+      .toString('latin1')
+      .matchAll(/\/Type \/Page\b/g),
+  ].length;
 
 describe('The PDF of a receipt', () => {
   it('says seller, buyer, lines, the tax by rate, number, date and how it is paid', () => {
@@ -33,11 +37,7 @@ describe('The PDF of a receipt', () => {
       '||45.45|10 %|4.55|50.00',
       '||5.00|–|0.50|5.50',
     ]);
-    expect(factsOf(receipt, zone.timezone).map(({ value }) => value)).toEqual([
-      'R2026-00001',
-      '7 November 2026',
-      '64',
-    ]);
+    expect(factsOf(receipt, zone.timezone).map(({ value }) => value)).toEqual(['R2026-00001', '7 November 2026', '64']);
     expect(paidRows(receipt)).toEqual([{ label: 'Paid by card', value: '55.50 AUD' }]);
   });
 
@@ -57,7 +57,9 @@ describe('The PDF of a receipt', () => {
     if (line === undefined) throw new Error('The receipt has no line.');
     const long = { ...line, title: 'A very long title '.repeat(40) };
     expect(await pagesOf(aReceipt)).toBe(1);
-    expect(await pagesOf({ ...aReceipt, buyer: anAddress, lines: Array.from({ length: 40 }, () => long) })).toBeGreaterThan(2);
+    expect(
+      await pagesOf({ ...aReceipt, buyer: anAddress, lines: Array.from({ length: 40 }, () => long) }),
+    ).toBeGreaterThan(2);
   });
 
   it('prints a text in another script as the order in which it is', async () => {

@@ -5,7 +5,14 @@ import { issuedBy } from '../../shared/domain/receipts/issued.ts';
 import type { SoldLine } from '../../shared/domain/receipts/sold-lines.ts';
 import { anAddress, aSeller } from '../support/receipts.ts';
 
-const price = { priceId: 1_025, quantity: 3, netMinor: 2_997, taxMinor: 477, serviceFeeMinor: 100, serviceTaxMinor: 19 };
+const price = {
+  priceId: 1_025,
+  quantity: 3,
+  netMinor: 2_997,
+  taxMinor: 477,
+  serviceFeeMinor: 100,
+  serviceTaxMinor: 19,
+};
 const nothing = { eventId: 1_024, currency: 'EUR', types: [], transactionFeeMinor: 0, orderId: 64, atUnix: 1 };
 
 /** Three tickets for 9.99 with 19 % of tax, whose tax was rounded for each: 1.59, and not 4.79 for all of them. */
@@ -39,15 +46,15 @@ const sold: readonly SoldLine[] = [
 
 /** Issues the documents of these entries, numbered R1, C2 and so on. */
 function issue(...entries: readonly JournalEntry[]): readonly DocumentRecord[] {
-  return entries.reduce<readonly DocumentRecord[]>((documents, entry) => {
+  const documents: DocumentRecord[] = [];
+  for (const entry of entries) {
     const sale = { seller: aSeller, buyer: null, sold };
-    const issued = issuedBy(entry, { sale, laterBuyer: anAddress, documents });
-    const numbered = issued.map((contents, index) => {
-      const nth = documents.length + 1 + index;
-      return { ...contents, documentId: `doc_${nth}`, number: `${contents.kind[0]}${nth}`, issuedUnix: nth };
-    });
-    return [...documents, ...numbered];
-  }, []);
+    for (const contents of issuedBy(entry, { sale, laterBuyer: anAddress, documents })) {
+      const nth = documents.length + 1;
+      documents.push({ ...contents, documentId: `doc_${nth}`, number: `${contents.kind[0]}${nth}`, issuedUnix: nth });
+    }
+  }
+  return documents;
 }
 
 describe('What a receipt says', () => {
@@ -61,7 +68,9 @@ describe('What a receipt says', () => {
 
   it('has service fees and service tax as lines of their own', () => {
     const [receipt] = issue(sale);
-    expect(receipt?.lines.map(({ title, quantity, netMinor, taxMinor }) => [title, quantity, netMinor, taxMinor])).toEqual([
+    expect(
+      receipt?.lines.map(({ title, quantity, netMinor, taxMinor }) => [title, quantity, netMinor, taxMinor]),
+    ).toEqual([
       ['East · Adult', 3, 2_520, 477],
       ['Service fees', 3, 100, 0],
       ['Service tax', 3, 0, 19],
@@ -96,7 +105,9 @@ describe('A credit note', () => {
   it('copies the seller of the receipt, whatever the settings say by then', () => {
     const [receipt, note] = issue(sale, refundOfOne);
     expect(note?.seller).toBe(receipt?.seller);
-    expect(note?.lines).toEqual([expect.objectContaining({ quantity: -1, taxRate: 19, taxMinor: -159, grossMinor: -999 })]);
+    expect(note?.lines).toEqual([
+      expect.objectContaining({ quantity: -1, taxRate: 19, taxMinor: -159, grossMinor: -999 }),
+    ]);
   });
 
   it('is not issued for an order that was sold before receipts were switched on', () => {
@@ -104,7 +115,13 @@ describe('A credit note', () => {
   });
 
   it('is not issued for money that only moves between accounts', () => {
-    const moved: JournalEntry = { ...nothing, kind: 'dispute_withdrawn', entryId: 'jrn_6', prices: [], money: { card: -999, disputes: 999 } };
+    const moved: JournalEntry = {
+      ...nothing,
+      kind: 'dispute_withdrawn',
+      entryId: 'jrn_6',
+      prices: [],
+      money: { card: -999, disputes: 999 },
+    };
     expect(issue(sale, moved, { ...moved, kind: 'instalment' }, { ...moved, kind: 'refund' })).toHaveLength(1);
   });
 });

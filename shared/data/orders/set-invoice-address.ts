@@ -1,4 +1,5 @@
-import { type GivenAddress, giveInvoiceAddress, type InvoiceAddress } from '../../domain/orders/invoice-address.ts';
+import { type GivenAddress, giveInvoiceAddress } from '../../domain/orders/give-invoice-address.ts';
+import type { InvoiceAddress } from '../../domain/orders/invoice-address.ts';
 import type { OrderRecord } from '../../domain/orders/order.ts';
 import { journalItems } from '../journal/journal-items.ts';
 import { personHash } from '../table/hash-key.ts';

@@ -21,7 +21,10 @@ export function isSameOption(
   return paymentOptionId === (payment?.optionId ?? null);
 }
 
-function isSameBuyer(first: Pick<Buyer, 'emailAddress' | 'firstName' | 'lastName'> | null, second: BasketBuyer): boolean {
+function isSameBuyer(
+  first: Pick<Buyer, 'emailAddress' | 'firstName' | 'lastName'> | null,
+  second: BasketBuyer,
+): boolean {
   return (
     first?.emailAddress === second.emailAddress &&
     first?.firstName === second.firstName &&

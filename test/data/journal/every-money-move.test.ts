@@ -2,8 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { payInstalment } from '../../../shared/charges/pay-instalment.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
-import { findOrderRef } from '../../../shared/data/orders/read.ts';
-import { setInvoiceAddress } from '../../../shared/data/orders/set-invoice-address.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { MoneyMove } from '../../../shared/domain/journal/money-moves.ts';
 import { findCharge } from '../../../shared/payments/sandbox-charges.ts';
@@ -26,8 +24,8 @@ import { watchedTable } from '../../support/cost/transacted-units.ts';
 import { givenInvoiceMove } from '../../support/counter.ts';
 import { failInSandbox } from '../../support/failed-refunds.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
+import { givenAddressMove } from '../../support/invoice-address.ts';
 import { buyInInstalments, givenInstalmentType, planOf, sweepWhenDue } from '../../support/plans.ts';
-import { anAddress } from '../../support/receipts.ts';
 import { createTestTable } from '../../support/table.ts';
 
 let table: Table;
@@ -98,6 +96,8 @@ async function givenDispute(deps: TestCheckoutDeps, orderId: number, chargeId: s
   };
 }
 
+const givenAddress = async (deps: TestCheckoutDeps) => givenAddressMove(deps, await givenSoldTickets(deps));
+
 const examples: Readonly<Record<string, Example>> = {
   'a sale': {
     moved: 'sale',
@@ -156,11 +156,7 @@ const examples: Readonly<Record<string, Example>> = {
       return { orderId, move: () => pay('pm_card_visa'), refused: () => pay('pm_card_declined') };
     },
   },
-  'a payment of an invoice': {
-    moved: 'payment',
-    kind: 'payment',
-    given: givenInvoiceMove,
-  },
+  'a payment of an invoice': { moved: 'payment', kind: 'payment', given: givenInvoiceMove },
   'instalments that a refused refund has returned': {
     moved: 'returned_instalments',
     kind: 'refund',
@@ -217,23 +213,7 @@ const examples: Readonly<Record<string, Example>> = {
       return givenDispute(deps, orderId, charge?.chargeId ?? '');
     },
   },
-  'an invoice address that is given after the sale': {
-    moved: 'invoice_address',
-    kind: 'invoice_address',
-    given: async (deps) => {
-      const orderId = await givenSoldTickets(deps);
-      const ref = await findOrderRef(deps.table, deps.orgId, String(orderId));
-      if (ref === undefined) throw new Error('There is no such order.');
-      const give = (days: number) =>
-        setInvoiceAddress(deps.table, deps.orgId, {
-          ref,
-          address: anAddress,
-          nowMs: () => (deps.nowUnix + days * 86_400) * 1000,
-          check: () => {},
-        });
-      return { orderId, move: () => give(0), refused: () => give(60) };
-    },
-  },
+  'an invoice address': { moved: 'invoice_address', kind: 'invoice_address', given: givenAddress },
 };
 
 /** Every kind of a move, which the type checker compares with the union. */

@@ -52,6 +52,7 @@ import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, n
 import { refundOrder } from '../faults/refund-crash-scenario.ts';
 import { cancelWith, jobOf } from '../jobs.ts';
 import { memberDraft } from '../membership-members.ts';
+import { anAddress } from '../receipts.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
 import { writeEndedMemberships, writeRenewing } from './membership-rows.ts';
 import { givenJunior, writeCodes, writeTransfers } from './sale-rows.ts';
@@ -119,7 +120,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
   });
   const signedIn = { user: { ...identity, providerId: 'login', verifiedEmail: null }, userId };
   const forFan = await givenBasket(deps, limited, 2);
-  await bought(deps, forFan.basketId, { signedIn });
+  await bought(deps, forFan.basketId, { signedIn, buyer: { ...ada, invoiceAddress: anAddress } });
   const { basketId: orderId } = await givenBasket(deps, price, 3);
   await addItem(deps, orderId, await givenJunior(table, orgId, price));
   const placed = await bought(deps, orderId);

@@ -1,4 +1,4 @@
-import type { GivenAddress } from '../../../domain/orders/invoice-address.ts';
+import type { GivenAddress } from '../../../domain/orders/give-invoice-address.ts';
 import { type Problem, problem } from '../../problem.ts';
 
 type Reason = Extract<GivenAddress, { outcome: 'refused' }>['reason'];
