@@ -19,9 +19,9 @@ export const eventsSection: PersonSection = {
     }
     return found;
   },
-  async erase(person) {
+  async erase(person, reached) {
     let rewritten = 0;
-    for await (const { eventId, body, erasedBody } of eventsOf(person)) {
+    for await (const { eventId, body, erasedBody } of eventsOf(person, reached?.orderIds)) {
       if (erasedBody === body) continue;
       // Before, because a repeated run does not find the event; and after, for an attempt that was under way.
       await eraseResponsesTo(person.table, person.orgId, eventId);
@@ -33,8 +33,8 @@ export const eventsSection: PersonSection = {
   },
 };
 
-async function* eventsOf(person: Person) {
-  const erase = await personEraser(person);
+async function* eventsOf(person: Person, erasedOrderIds?: ReadonlySet<number>) {
+  const erase = await personEraser(person, { erasedOrderIds });
   for await (const event of everyFeedEvent(person.table, person.orgId, person.clock.nowMs())) {
     yield { ...event, erasedBody: JSON.stringify(await erase(JSON.parse(event.body))) };
   }

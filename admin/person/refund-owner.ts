@@ -1,20 +1,17 @@
-import { readBasket } from '../../shared/data/baskets/baskets.ts';
 import { readOrder } from '../../shared/data/orders/read.ts';
-import { refundsOf } from '../../shared/domain/baskets/refunds.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { ownsAddress, type Person } from './section.ts';
 
 /**
- * Whether an order, and with it each of its refunds, belongs to the person. An order without a customer may be erased already and
- * then has no address: its own refunds have no reason any more, and neither may their copies. One that the counter sold to nobody in
- * particular never had a buyer, so it is nobody's.
+ * Whether an order, and with it each of its refunds, belongs to the person. One without a customer and an address is nobody's, unless
+ * this erasure has found it by the address that it had: a walk-up at the counter and an import may have neither.
  */
-export async function ownsOrder(person: Person, orderId: number): Promise<boolean> {
+export async function ownsOrder(person: Person, orderId: number, erased: ReadonlySet<number>): Promise<boolean> {
   const { table, orgId, customer } = person;
   const order = await readOrder(table, orgId, orderId);
   if (order === undefined) return false;
   if (order.userId !== null) return order.userId === customer.userId;
-  if (order.tender !== undefined) return false;
-  if (order.emailAddress !== null) return ownsAddress(person, order.emailAddress, nameIdentity(order));
-  return refundsOf(order, await readBasket(table, orgId, orderId)).every(({ reason }) => reason === null);
+  return order.emailAddress === null
+    ? erased.has(orderId)
+    : ownsAddress(person, order.emailAddress, nameIdentity(order));
 }

@@ -10,12 +10,13 @@ import { personEraser } from './without-person.ts';
 export const storedResponsesSection: PersonSection = {
   name: 'stored_responses',
   async collect(person) {
-    const erase = await personEraser(person, await basketIdsOf(person));
+    const erase = await personEraser(person, { basketIds: await basketIdsOf(person) });
     const found: unknown[] = [];
     for await (const { response, erased } of responsesWithout(person, erase)) {
       if (erased !== response) found.push(JSON.parse(response));
     }
     return found;
   },
-  erase: async (person) => eraseResponses(person, await personEraser(person)),
+  erase: async (person, reached) =>
+    eraseResponses(person, await personEraser(person, { erasedOrderIds: reached?.orderIds })),
 };

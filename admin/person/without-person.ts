@@ -11,15 +11,24 @@ import { ownsShownEntry } from './waiting-lists.ts';
 
 type IsAbout = (value: object) => Promise<boolean>;
 
+/** What was found of the person before, and cannot be found again by the person. */
+interface KnownIds {
+  readonly basketIds?: ReadonlySet<number> | undefined;
+  /** The orders that this erasure has reached. They may have no address any more. */
+  readonly erasedOrderIds?: ReadonlySet<number> | undefined;
+}
+
+const noIds: ReadonlySet<number> = new Set();
+
 /**
  * Returns a function that copies resources of the API without the person: without the personal fields of each object that
  * is about the person, and of everything inside of it.
  */
 export async function personEraser(
   person: Person,
-  basketIds: ReadonlySet<number> = new Set(),
+  known: KnownIds = {},
 ): Promise<(value: unknown) => Promise<unknown>> {
-  const isAbout = await personMatcher(person, basketIds);
+  const isAbout = await personMatcher(person, known);
   return (value) => withoutPerson(value, isAbout, false);
 }
 
@@ -84,7 +93,11 @@ const OfCustomer = v.object({ customer: v.object({ user_id: v.number() }) });
  * An object is about the person if it has the customer's id, if it has no customer but the customer's email address, or if it
  * is a scan of the person, or a refund, a ticket or the basket of an order of the person, or one of these baskets.
  */
-async function personMatcher(person: Person, basketIds: ReadonlySet<number>): Promise<IsAbout> {
+async function personMatcher(
+  person: Person,
+  { basketIds = noIds, erasedOrderIds = noIds }: KnownIds,
+): Promise<IsAbout> {
+  const isOwnOrder = (orderId: number) => ownsOrder(person, orderId, erasedOrderIds);
   const cards = await cardsOf(person);
   const isOwnScan = await scanMatcher(person, cards);
   const { held, isOwnTransfer } = await transfersOf(person);
@@ -92,7 +105,7 @@ async function personMatcher(person: Person, basketIds: ReadonlySet<number>): Pr
   const isOfOrder = async (part: v.InferOutput<typeof PartOfOrder>): Promise<boolean> => {
     if (v.is(OfTransfer, part) && isOwnTransfer(part.transfer)) return true;
     const ticketId = v.is(OfTicket, part) ? part.ticket.ticket_id : Reflect.get(part, 'ticket_id');
-    return given.has(ticketId) || ownsOrder(person, part.order_id);
+    return given.has(ticketId) || isOwnOrder(part.order_id);
   };
   const isGiven = (value: object): boolean => v.is(OrderTicket, value) && given.has(value.ticket_id);
   const isAboutScan = async (value: v.InferOutput<typeof Scan>): Promise<boolean> => {
@@ -108,8 +121,8 @@ async function personMatcher(person: Person, basketIds: ReadonlySet<number>): Pr
     judge(PartOfOrder, isOfOrder),
     judge(OfSeatBlock, ({ reason }) => isNamedIn(person, reason)),
     judge(WaitingListEntry, (entry) => ownsShownEntry(person, entry)),
-    judge(BasketAnswer, ({ id }) => basketIds.has(Number(id)) || ownsOrder(person, Number(id))),
-    judge(CheckoutAnswer, ({ order_id: orderId }) => ownsOrder(person, orderId)),
+    judge(BasketAnswer, ({ id }) => basketIds.has(Number(id)) || isOwnOrder(Number(id))),
+    judge(CheckoutAnswer, ({ order_id: orderId }) => isOwnOrder(orderId)),
     judge(Scan, isAboutScan),
     judge(Transfer, isOwnTransfer),
   ];
