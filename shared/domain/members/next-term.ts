@@ -97,11 +97,12 @@ export function replacingTermDates(
 
 /**
  * What was paid for the rest of a term, rounded down to what can be charged and returned. What was paid for the rest of a term that it
- * replaced was paid for this one. A term without an end has no rest that could be counted.
+ * replaced was paid for this one. A term without an end has no rest that could be counted, and one that was given away has nothing to
+ * credit: it may be longer than what it replaced.
  */
 export function restMinor(term: TermRecord, terms: readonly TermRecord[], nowUnix: number): number {
   const { fromUnix, untilUnix, priceMinor, currency, replacesTermId } = term;
-  if (untilUnix === null || nowUnix >= untilUnix) return 0;
+  if (untilUnix === null || nowUnix >= untilUnix || term.isComplimentary === true) return 0;
   const replaced = terms.find(({ termId }) => termId === replacesTermId);
   const paidMinor = priceMinor + (replaced === undefined ? 0 : restMinor(replaced, terms, fromUnix));
   const usedSeconds = Math.max(0, nowUnix - fromUnix);
