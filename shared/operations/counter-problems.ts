@@ -6,6 +6,12 @@ export const counterProblems = {
     meaning:
       'The basket cannot be sold without a customer: it has a membership, a price for members, or a price with a limit for each person or member.',
   },
+  invoice_open: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'Something is owed of the invoice. Cancelling would leave the debt without tickets: refund-order writes it off.',
+  },
   more_than_owed: {
     status: 409,
     type: 'conflict_error',

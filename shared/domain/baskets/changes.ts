@@ -23,6 +23,14 @@ import { limitOfBasket } from './person-limits.ts';
 import { type PhaseRefusal, phaseRefusal } from './phase-refusal.ts';
 import { codeMoves, movesOf, type StockMove, stockCount } from './stock-moves.ts';
 
+/** What becomes of the money of a checkout that is refused. */
+interface MoneyOfRefusal {
+  /** The provider has charged it, and returns it. */
+  readonly isPaid: boolean;
+  /** The staff of a counter have taken it, and hand it back: nothing was sold, so nothing is booked. */
+  readonly isTaken?: boolean;
+}
+
 /** Why a change of a basket is refused. A refused change writes nothing. */
 export type BasketRefusal =
   | { readonly reason: 'expired' | 'cancelled' | 'checked_out' | 'empty' | 'not_in_basket' }
@@ -53,9 +61,9 @@ export type BasketRefusal =
   /** The basket renews the member already. */
   | { readonly reason: 'already_renewed_here'; readonly memberId: number }
   /** Another order has changed the member since the renewal was added, or the membership has ended. */
-  | { readonly reason: 'renewal_outdated'; readonly isPaid: boolean }
+  | ({ readonly reason: 'renewal_outdated' } & MoneyOfRefusal)
   /** The term of a member that is renewed or replaced is being refunded. */
-  | { readonly reason: 'refund_in_progress'; readonly isPaid: boolean }
+  | ({ readonly reason: 'refund_in_progress' } & MoneyOfRefusal)
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
   | { readonly reason: 'event_not_on_sale'; readonly because: EventOffSale; readonly during: 'add' | 'checkout' }
   | { readonly reason: 'sold_out' }

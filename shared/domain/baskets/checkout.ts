@@ -1,6 +1,6 @@
 import { eventOffSaleReason } from '../events/event.ts';
 import { isBeingRefunded, isStillNext, type RenewableMember } from '../members/next-term.ts';
-import type { RequestedTender, Tender } from '../orders/tender.ts';
+import { isReceivedKind, type RequestedTender, type Tender } from '../orders/tender.ts';
 import { retryPauseSeconds } from '../payments/retry-pause.ts';
 import type { CheckoutPlan } from '../plans/checkout-plan.ts';
 import { type PaymentChoice, paidAtOnce } from '../plans/payment-choice.ts';
@@ -127,6 +127,11 @@ function judgeBuyer(basket: Basket, buyer: BasketBuyer | null, facts: CheckoutFa
   if (buyer === null && needsCustomer(basket, facts, nowUnix)) return { refusal: { reason: 'customer_required' } };
   const outOfPhase = phaseRefusalOfLines(basket, facts, nowUnix);
   return outOfPhase === undefined ? allowBuyer(basket, facts, nowUnix) : { refusal: outOfPhase };
+}
+
+/** Whether somebody holds money of a checkout: the provider, or the staff of a counter. */
+export function isMoneyHeld({ charge, tender, amountMinor }: Checkout): boolean {
+  return charge !== null || (amountMinor > 0 && tender != null && isReceivedKind(tender.kind));
 }
 
 /** What is stored of a tender. */

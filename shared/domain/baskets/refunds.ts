@@ -169,6 +169,14 @@ export function endRefund(
   return { outcome: 'changed', basket: { ...basket, refunds } };
 }
 
+/** The refund of a tender is in the basket only until it is recorded in the order. */
+export function withoutRefund(basket: Basket, number: number): Decision {
+  const refunds = basket.refunds.filter((refund) => refund.number !== number);
+  return refunds.length === basket.refunds.length
+    ? { outcome: 'unchanged', basket }
+    : { outcome: 'changed', basket: { ...basket, refunds } };
+}
+
 /**
  * Whether a refund can be taken back because nothing of it was returned: then its units can be refunded again. What was written off, kept
  * of memberships as a whole or returned elsewhere with it stays so.

@@ -15,6 +15,8 @@ export const cancelOrder = defineOperation({
 memberships of the order end too (status 3; a renewed member returns to the term before). The response is the order
 as it is now, and \`order.cancelled\` follows. Cancelled tickets can be refunded later.
 
+An invoice of which something is owed is 409 \`invoice_open\`: refund-order also ends what is owed.
+
 If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_active\` and nothing changes.`,
   method: 'POST',
   paths: ['/v1/orders/{order_id}/cancel'],
@@ -32,6 +34,7 @@ If a ticket is cancelled or refunded already, the response is 409 \`ticket_not_a
       'ticket_not_active',
       'later_term_exists',
       'plan_open',
+      'invoice_open',
       'payment_in_progress',
       'refund_in_progress',
     ],

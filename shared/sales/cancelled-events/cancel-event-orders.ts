@@ -1,10 +1,14 @@
 import { readBasket } from '../../data/baskets/baskets.ts';
 import type { JobStep } from '../../data/jobs/run.ts';
 import { ordersAfter } from '../../data/orders/orders-after.ts';
+import { readOrderWithTickets } from '../../data/orders/read.ts';
 import type { Basket } from '../../domain/baskets/basket.ts';
 import { pendingRefund } from '../../domain/baskets/refunds.ts';
 import type { CancelEventTask, JobFailure, JobFailureCode, JobRecord } from '../../domain/jobs/job.ts';
-import { type OrderRecord, orderSortKey } from '../../domain/orders/order.ts';
+import { majorUnits } from '../../domain/money.ts';
+import { isRefundable, type OrderRecord, orderSortKey } from '../../domain/orders/order.ts';
+import { invoiceOutstandingMinor } from '../../domain/orders/tender.ts';
+import { ticketCostMinor } from '../../domain/orders/ticket-money.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { reasonOf } from '../../platform/failure-reason.ts';
 import { Fault } from '../../platform/fault.ts';
@@ -101,9 +105,30 @@ async function cancelWhole(
     await pace();
     if ((await executeRefunds(deps, orderId)) !== undefined) return 'refund_pending';
   }
+  await writeOffOwed(deps, orderId);
   const changed = await cancelOrRefundTickets(deps, orderId, { tickets: 'all', to: 'cancelled' });
   if (changed.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
   return isRefused(await readBasket(table, orgId, orderId), createdUnix) ? 'refund_refused' : 'ended';
+}
+
+/**
+ * Writes off what is owed of an invoice, ticket by ticket: nobody owes anything for an event that does not take place. Of the ticket that
+ * was paid for in part, what was paid is kept.
+ */
+async function writeOffOwed(deps: CancelEventDeps, orderId: number): Promise<void> {
+  const placed = await readOrderWithTickets(deps.table, deps.orgId, orderId);
+  if (placed === undefined) return;
+  const { order, tickets } = placed;
+  let owedMinor = invoiceOutstandingMinor(order);
+  for (const ticket of tickets.filter(isRefundable)) {
+    if (owedMinor === 0) return;
+    const keptMinor = Math.max(0, ticketCostMinor(ticket) - owedMinor);
+    const keep = majorUnits(keptMinor, order.currency);
+    const request = { orderId, tickets: [ticket.ticketId], reason: null, keep, isExecutedByCaller: true } as const;
+    const requested = await requestRefund(deps, request, () => []);
+    if (requested.outcome !== 'recorded') throw new Fault(`The debt of the order ${orderId}: ${requested.outcome}.`);
+    owedMinor = invoiceOutstandingMinor(requested.order);
+  }
 }
 
 /** Refunds an order as refund-order does, and executes the refund at once. A refund that was refused is not tried again. */

@@ -80,7 +80,9 @@ async function checkOutAbandoned(
   { basket, checkout }: EarlierCheckout,
   sideEffects: OrderSideEffects,
 ): Promise<CheckedOut> {
-  const isSame = isSamePayment(checkout, command) && isSameCheckout(checkout, command);
+  const costs = { totalMinor: checkout.amountMinor, currency: basket.currency ?? '' };
+  const isSame =
+    isSamePayment(checkout, command) && isReceivedEnough(command.tender, costs) && isSameCheckout(checkout, command);
   const settled = await settleCheckout(deps, basket.basketId, isSame ? sideEffects : () => []);
   if (settled.outcome === 'unknown') return { outcome: 'payment_unknown' };
   if (settled.outcome === 'payment_mismatch') return settled;

@@ -10,7 +10,7 @@ import { readBarcodeTimes } from '../../data/prices/ticket-rules.ts';
 import { retry } from '../../data/table/retry.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import { type Basket, type Checkout, hasOrder } from '../../domain/baskets/basket.ts';
-import { abandonCheckout, checkedOut, isRefundPending, markPaid } from '../../domain/baskets/checkout.ts';
+import { abandonCheckout, checkedOut, isMoneyHeld, isRefundPending, markPaid } from '../../domain/baskets/checkout.ts';
 import { limitCounts } from '../../domain/baskets/limit-counts.ts';
 import { isTicketLine } from '../../domain/baskets/line-item.ts';
 import { newOrderOf } from '../../domain/baskets/order.ts';
@@ -82,7 +82,7 @@ export function completeOrder(
       ]);
       // After a slow read, or the transaction of a new customer, the job would have no time left to find the order.
       const event = clock.nowMs() - beganMs < freshMs ? found : await readOwnEvent();
-      if (isCancelled(event) && checkout.charge === null) return releaseUnpaid(deps, basket, checkout);
+      if (isCancelled(event) && !isMoneyHeld(checkout)) return releaseUnpaid(deps, basket, checkout);
       const recorded =
         buyer && (await recordOrder(deps, { basket, checkout, ...buyer, event, times, facts }, sideEffects));
       if (recorded === undefined) throw notWritten;
@@ -112,7 +112,7 @@ async function releaseUnpaid(
 async function returnRenewal(
   deps: CheckoutDeps,
   { basketId }: Basket,
-  { attempt, charge }: Checkout,
+  checkout: Checkout,
   reason: 'renewal_outdated' | 'refund_in_progress',
 ): Promise<Confirmed | Refused> {
   const { table, orgId, clock } = deps;
@@ -120,12 +120,13 @@ async function returnRenewal(
   const ended = await changeBasket(table, {
     orgId,
     basketId,
-    decide: (current) => abandonCheckout(current, attempt, nowUnix),
+    decide: (current) => abandonCheckout(current, checkout.attempt, nowUnix),
     // The sweeper executes the refund.
     recheckTimes: () => [nowUnix],
   });
   if (ended.outcome !== 'missing' && hasOrder(ended.basket)) return readConfirmedOrder(deps, ended.basket);
-  return { outcome: 'refused', refusal: { reason, isPaid: charge !== null } };
+  const isPaid = checkout.charge !== null;
+  return { outcome: 'refused', refusal: { reason, isPaid, isTaken: !isPaid && isMoneyHeld(checkout) } };
 }
 
 /** Records the payment in the basket as it is now, after another process has changed it. Returns that basket. */

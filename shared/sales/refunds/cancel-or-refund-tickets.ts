@@ -19,6 +19,7 @@ import type { ChangedOrder, TicketsChange } from '../../domain/orders/change-ord
 import { withWholeLines } from '../../domain/orders/membership.ts';
 import type { OrderRecord } from '../../domain/orders/order.ts';
 import type { RefundRecord } from '../../domain/orders/refund.ts';
+import { invoiceOutstandingMinor } from '../../domain/orders/tender.ts';
 import { outstandingMinor } from '../../domain/plans/plan.ts';
 import { memberUpdated } from '../../mappers/member-events.ts';
 import { type OrderContext, orderCancelled, orderRefunded } from '../../mappers/order-events.ts';
@@ -54,7 +55,7 @@ export interface TicketsExtras {
 export type EndedTickets =
   | ChangeOutcome
   | LaterTerm
-  | { readonly outcome: 'plan_open' | 'charge_in_progress' | 'refund_in_progress' };
+  | { readonly outcome: 'plan_open' | 'invoice_open' | 'charge_in_progress' | 'refund_in_progress' };
 
 /**
  * Cancels or refunds tickets and memberships. One transaction changes the tickets, the members, the order, the counters and the
@@ -70,6 +71,8 @@ export async function cancelOrRefundTickets(
   const { table, orgId, clock, requestId } = deps;
   const mayLeaveDebt = wanted.to === 'cancelled' && !endsMembers;
   if (mayLeaveDebt && (await hasOpenPlan(deps, orderId, wanted))) return { outcome: 'plan_open' };
+  // A refund that awaits its return writes off what is owed.
+  const keepsDebt = wanted.to === 'cancelled' && wanted.awaits === undefined;
   const change: TicketsChange = {
     ...(wanted.to === 'refunded' && refund === undefined && { elsewhere: { reason: null } }),
     ...(refund?.writtenOffMinor !== undefined && { writtenOffMinor: refund.writtenOffMinor }),
@@ -81,9 +84,11 @@ export async function cancelOrRefundTickets(
   return retry(
     (error) => error instanceof OutdatedContext,
     async (): Promise<
-      ChangeOutcome | LaterTerm | { readonly outcome: 'charge_in_progress' | 'refund_in_progress' }
+      ChangeOutcome | LaterTerm | { readonly outcome: 'invoice_open' | 'charge_in_progress' | 'refund_in_progress' }
     > => {
       const order = await readOrder(table, orgId, orderId);
+      // Judged here: what is owed never grows, and a payment meanwhile changes the order, which is then read again.
+      if (keepsDebt && order !== undefined && invoiceOutstandingMinor(order) > 0) return { outcome: 'invoice_open' };
       const [context, members] = await Promise.all([
         readOrderContext(deps, order),
         membersToEnd(deps, orderId, wanted),

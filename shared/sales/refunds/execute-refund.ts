@@ -9,8 +9,8 @@ import type { OrderWithTickets } from '../../domain/orders/order.ts';
 import { type OrderContext, orderRefunded } from '../../mappers/order-events.ts';
 import { outboxItems } from '../../outbox/outbox.ts';
 import { callProvider } from '../../payments/payments.ts';
-import { Fault } from '../../platform/fault.ts';
 import type { CheckoutDeps } from '../deps.ts';
+import { awaitReturn } from './await-return.ts';
 import { cancelOrRefundTickets, readOrderContext } from './cancel-or-refund-tickets.ts';
 import { type RefundedCharge, refundedCharges } from './refund-plans.ts';
 import { type ChangedByRequest, readChangedByRequest, restoredItems, returnedShares } from './restore-refused.ts';
@@ -26,11 +26,15 @@ export type ExecutedRefund =
 
 /**
  * Executes a recorded refund, from any step at which it was interrupted: the provider refunds the money, then one transaction
- * changes tickets, order, counters and stock and announces the event. The provider recognises a repeated call.
+ * changes tickets, order, counters and stock and announces the event. The provider recognises a repeated call. What a tender has paid,
+ * somebody hands over later.
  */
 export async function executeRefund(deps: CheckoutDeps, basket: Basket, refund: BasketRefund): Promise<ExecutedRefund> {
   const { basketId, payment } = basket;
-  if (payment === null) throw new Fault(`The basket ${basketId} has a refund without a payment.`);
+  if (payment === null) {
+    await awaitReturn(deps, basketId, refund);
+    return 'refunded';
+  }
   const result = await refundCharges(deps, basket, payment, refund);
   if (result === 'unknown') return 'pending';
   if (result === 'taken_over') return result;

@@ -172,7 +172,8 @@ export function refundedAtOnce(
 ): readonly TransactItem[] {
   const cause = { nowUnix, reason: 'The event was cancelled.', requestId: requestId ?? null };
   // Memberships are not those of the event, and stay.
-  const { basket } = beginRefund(after, planRefund(after, placed, { tickets: 'all' }), cause);
+  const paid = after.payment === null ? paidElsewhere(placed.order) : after;
+  const { basket } = beginRefund(after, planRefund(paid, placed, { tickets: 'all' }), cause);
   const hint = dueHintItem(basketHint(orgId, basket, nowUnix));
   return [
     basketPut(table, orgId, before, basket),

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
+import { readOverdueOrders } from '../../../shared/data/orders/overdue.ts';
 import { findOrderRef, readOrder, readOrderAt, readTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { sumOf } from '../../../shared/domain/money.ts';
 import { invoiceOutstandingMinor } from '../../../shared/domain/orders/tender.ts';
 import { ticketStatusOf } from '../../../shared/domain/orders/ticket-status.ts';
 import { recordOrderPayment } from '../../../shared/sales/invoices/record-order-payment.ts';
@@ -9,6 +11,7 @@ import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
 import { cash, givenCounterSale } from '../../support/counter.ts';
+import { cancelWith, finishJob } from '../../support/jobs.ts';
 import { orderCalls } from '../../support/order-calls.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -43,6 +46,40 @@ async function givenInvoice(paid: number, valid?: 'when_paid') {
     calls: orderCalls(table, deps.orgId, orderId, ['orders:write', 'counter']),
   };
 }
+
+describe('the cancellation of an invoice', () => {
+  it('is refused while something is owed, because nobody would owe it for tickets that are gone', async () => {
+    const { orderId, ref, deps, calls, owedMinor } = await givenInvoice(50);
+    const refused = { code: 'invoice_open', status: 409 };
+    await expect(calls.cancel()).rejects.toMatchObject(refused);
+    await expect(calls.cancel({ ticket_ids: [orderId + 1] })).rejects.toMatchObject(refused);
+    expect(await owedMinor()).toBe(4 * 3_215 - 5_000);
+    const rest = { kind: 'cash', reference: null, station: null, operator: null, amount: 78.6 } as const;
+    expect(await recordOrderPayment(deps, ref, rest, () => [])).toMatchObject({ outcome: 'paid' });
+    expect(await calls.cancel()).toMatchObject({ order_status: 'cancelled' });
+    expect(await findingsOf(table, deps.orgId)).toEqual([]);
+  });
+
+  it.each([0, 50, 128.6])(
+    'with its event and refund none writes off what is owed and keeps what was paid: %d',
+    async (paid) => {
+      const { deps, ref, owedMinor, money, calls } = await givenInvoice(paid);
+      deps.nowUnix += 5;
+      await cancelWith(deps, ref.eventId, 'none');
+      expect(await finishJob(deps, ref.eventId)).toMatchObject({ status: 'done', done: 1, failed: 0 });
+      expect(await owedMinor()).toBe(0);
+      expect(await calls.refunds()).not.toMatchObject({ data: [{ status: 'pending' }] });
+      const entries = await money();
+      expect(sumOf(entries.map(([, { receivable = 0 }]) => receivable))).toBe(0);
+      expect(sumOf(entries.map(([, { bank = 0, cash: inCash = 0 }]) => bank + inCash))).toBe(Math.round(paid * 100));
+      const { tickets } = await readOrderAt(table, deps.orgId, ref);
+      expect(tickets.filter(({ status }) => status < 2)).toEqual([]);
+      const overdue = { after: undefined, limit: 10, nowUnix: deps.nowUnix + 864_000 };
+      expect(await readOverdueOrders(table, deps.orgId, overdue)).toMatchObject({ orders: [] });
+      expect(await findingsOf(table, deps.orgId, deps.nowUnix)).toEqual([]);
+    },
+  );
+});
 
 describe('the refund of an invoice', () => {
   it('that nobody has paid writes off what is owed, and returns nothing', async () => {

@@ -8,8 +8,10 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { type Basket, basketSeconds } from '../../../shared/domain/baskets/basket.ts';
 import { checkoutLeaseSeconds } from '../../../shared/domain/baskets/checkout.ts';
 import { receivedKinds } from '../../../shared/domain/orders/tender.ts';
+import { claimBasket } from '../../../shared/sales/checkout/claim.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import {
+  ada,
   addItem,
   chargesOf,
   checkOutWith,
@@ -171,6 +173,23 @@ describe('the counter', () => {
       refusal: { reason: 'not_on_sale', because: 'not_sold_online' },
     });
     expect(await addItem(deps, online.basketId, web)).toMatchObject({ outcome: 'changed' });
+  });
+});
+
+describe('a tender that is repeated after a crash', () => {
+  it('is judged by what was received again: nobody is told a change below nothing', async () => {
+    const deps = newCheckoutDeps(table);
+    const { price } = await givenOnSale(table, deps.orgId);
+    const { basketId } = await givenCounterBasket(deps, price);
+    const command = { basketId, buyer: ada, paymentMethod: null, tender: cash };
+    expect(await claimBasket(deps, command, 'checkout')).toMatchObject({ outcome: 'claimed' });
+    deps.nowUnix += checkoutLeaseSeconds;
+    expect(await sellAtCounter(deps, basketId, { ...cash, received: 1 })).toMatchObject({
+      outcome: 'refused',
+      refusal: { reason: 'checked_out' },
+    });
+    expect(await sellAtCounter(deps, basketId, { ...cash, received: 50 })).toMatchObject({ outcome: 'confirmed' });
+    await expectEntries(deps, basketId, ['sale']);
   });
 });
 

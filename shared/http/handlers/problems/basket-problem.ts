@@ -8,7 +8,7 @@ import { itemProblem } from './item-problem.ts';
 import { eventOffSaleMessages, offSaleMessages, typeOffSaleMessages } from './off-sale-messages.ts';
 import { paymentRefusal } from './payment-refusal.ts';
 import { phaseProblem } from './phase-problem.ts';
-import { refundInProgress } from './refund-in-progress.ts';
+import { moneyOfRefusal, refundInProgress } from './refund-in-progress.ts';
 import { seatProblem } from './seat-problem.ts';
 import { notAtCounter, tenderProblem } from './tender-problem.ts';
 
@@ -49,12 +49,10 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
     case 'renewal_outdated':
       return problem(
         'membership_not_renewable',
-        `A membership in this basket was renewed or changed since it was added. ${
-          refusal.isPaid ? 'The payment is refunded.' : 'Nothing was charged.'
-        } Retrieve the member, and renew it in a new basket if it still needs to be.`,
+        `A membership in this basket was renewed or changed since it was added. ${moneyOfRefusal(refusal)} Retrieve the member, and renew it in a new basket if it still needs to be.`,
       );
     case 'refund_in_progress':
-      return refundInProgress(refusal.isPaid ? 'The payment is refunded.' : 'Nothing was charged.');
+      return refundInProgress(moneyOfRefusal(refusal));
     case 'one_membership':
       return problem(
         'parameter_invalid',

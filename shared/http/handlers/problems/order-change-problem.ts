@@ -29,6 +29,11 @@ export function unwrapCancelledOrder(ended: EndedTickets, orderId: number): Canc
         'plan_open',
         'A membership of this order is not paid completely. Nothing was changed. Refund it with refund-order, which also ends what is owed, or name the tickets to cancel.',
       );
+    case 'invoice_open':
+      throw problem(
+        'invoice_open',
+        'Something is owed of this invoice. Nothing was changed. Refund it with refund-order, which also writes off what is owed.',
+      );
     case 'charge_in_progress':
       throw problem(
         'payment_in_progress',

@@ -6,3 +6,15 @@ export function refundInProgress(outcome: string, param?: NextTerm['change']): P
   const message = `A refund of this membership is in progress. ${outcome} Try again when it has ended: list the refunds of the order.`;
   return problem('refund_in_progress', message, { retryAfterSeconds: 60, ...(param !== undefined && { param }) });
 }
+
+/** What becomes of the money of a refused checkout. */
+export function moneyOfRefusal({
+  isPaid,
+  isTaken = false,
+}: {
+  readonly isPaid: boolean;
+  readonly isTaken?: boolean;
+}): string {
+  if (isTaken) return 'Nothing was sold: hand back what you have taken.';
+  return isPaid ? 'The payment is refunded.' : 'Nothing was charged.';
+}
