@@ -74,6 +74,8 @@ function orderDocument(person: Person, placed: OrderWithTickets, refunds: readon
     currency: order.currency,
     code: order.code ?? null,
     invoice_address: order.invoiceAddress ? invoiceAddress(order.invoiceAddress) : null,
+    // Why something was given away may name the person.
+    ...(order.tender?.reason !== undefined && { tender: { kind: order.tender.kind, reason: order.tender.reason } }),
     // Who holds a ticket that was given away is that person's data.
     tickets: placed.tickets
       .map((ticket) => (isGivenAway(person, ticket) ? { ...ticket, barcode: null, ticketName: null } : ticket))

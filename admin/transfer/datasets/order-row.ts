@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { majorUnits } from '../../../shared/domain/money.ts';
 import type { OrderWithTickets } from '../../../shared/domain/orders/order.ts';
+import { invoiceOutstandingMinor } from '../../../shared/domain/orders/tender.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../../../shared/domain/orders/ticket-money.ts';
 import * as column from '../columns.ts';
 
@@ -70,6 +71,13 @@ export const OrderRow = v.strictObject({
   transaction_fee: column.price,
   discount_amount: column.price,
   payment_method: column.textOrNull(100),
+  /** Of a sale at the counter. They are exported only: the money of an imported order was taken elsewhere. */
+  tender_reference: column.textOrNull(40),
+  tender_station: column.textOrNull(40),
+  tender_operator: column.textOrNull(40),
+  tender_reason: column.textOrNull(200),
+  invoice_due: column.unixOrNull,
+  invoice_outstanding: column.price,
   tickets: v.array(TicketRow, ticketsMessage),
   memberships: v.array(MembershipRow, 'must be a list of memberships, in CSV as JSON'),
 });
@@ -87,6 +95,12 @@ export const orderDefaults = {
   transaction_fee: 0,
   discount_amount: 0,
   payment_method: null,
+  tender_reference: null,
+  tender_station: null,
+  tender_operator: null,
+  tender_reason: null,
+  invoice_due: null,
+  invoice_outstanding: 0,
   memberships: [],
 } as const satisfies Partial<OrderRow>;
 
@@ -115,6 +129,12 @@ export function orderRow({ order, tickets, memberships }: OrderWithTickets, refe
     transaction_fee: money(order.transactionFeeMinor),
     discount_amount: money(order.discountMinor),
     payment_method: order.paymentMethod,
+    tender_reference: order.tender?.reference ?? null,
+    tender_station: order.tender?.station ?? null,
+    tender_operator: order.tender?.operator ?? null,
+    tender_reason: order.tender?.reason ?? null,
+    invoice_due: order.tender?.dueUnix ?? null,
+    invoice_outstanding: money(invoiceOutstandingMinor(order)),
     tickets: tickets.map((ticket) => ({
       barcode: ticket.barcode,
       price_code: priceCodes.get(ticket.priceIndex) ?? '',

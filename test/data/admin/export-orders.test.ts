@@ -4,6 +4,7 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { addItem, checkOutWith, givenOnSale, newCheckoutDeps, noonUnix } from '../../support/baskets.ts';
 import { collect } from '../../support/collect.ts';
+import { cash, givenCounterSale } from '../../support/counter.ts';
 import { Files, importInto } from '../../support/import-files.ts';
 import { buyMembership, givenMembershipBasket, givenType } from '../../support/memberships.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -46,6 +47,26 @@ describe('export orders', () => {
     const rejected = files.read('orders.ndjson.rejected.ndjson');
     expect(rejected).toContain('memberships are not imported with an order');
     expect(rejected).toContain('An order of memberships only is not imported');
+  });
+
+  it('contains how an order was paid at the counter, which an import leaves out', async () => {
+    const deps = newCheckoutDeps(table);
+    const { orgId } = deps;
+    await givenOrganisation(table, orgId);
+    const { price } = await givenOnSale(table, orgId);
+    const dueUnix = deps.nowUnix + 86_400;
+    await givenCounterSale(deps, price, { tender: { ...cash, kind: 'invoice', dueUnix } });
+    await givenCounterSale(deps, price, { tender: { ...cash, kind: 'complimentary', reason: 'Press' } });
+    const rows = await collect(orders.rows({ table, orgId, clock: { nowMs: () => noonUnix * 1000 } }));
+    const taken = { tender_reference: 'R-1', tender_station: 'till 1', tender_operator: '7' };
+    const sorted = rows.toSorted((one, other) => Number(other.invoice_outstanding) - Number(one.invoice_outstanding));
+    expect(sorted).toMatchObject([
+      { payment_method: 'invoice', ...taken, tender_reason: null, invoice_due: dueUnix, invoice_outstanding: 32.15 },
+      { payment_method: 'complimentary', ...taken, tender_reason: 'Press', invoice_due: null, invoice_outstanding: 0 },
+    ]);
+    const text = rows.map((row) => `${JSON.stringify({ ...row, order_ref: `${row.order_ref}-again` })}\n`).join('');
+    const file = files.write('counter.ndjson', text.replaceAll(/"barcode":"/g, '"barcode":"N'));
+    expect(await importInto(table, { orgId, dataset: 'orders', file })).toMatchObject({ created: 2, rejected: 0 });
   });
 
   it('contains the discount of a membership once, and not with the tickets beside it', async () => {

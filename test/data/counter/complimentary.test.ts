@@ -1,5 +1,7 @@
 import '../../support/streaming-runtime.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ordersSection } from '../../../admin/person/orders.ts';
+import { personOf } from '../../../admin/person/section.ts';
 import { handle as inventory } from '../../../functions/api/events/event-inventory.ts';
 import { handle as summary } from '../../../functions/api/events/event-sales-summary.ts';
 import { handle as byPrice } from '../../../functions/api/events/event-stats-by-price.ts';
@@ -8,6 +10,7 @@ import { handle as scan } from '../../../functions/api/events/record-scan.ts';
 import { handle as retrieve } from '../../../functions/api/orders/retrieve-order.ts';
 import { setAutoRenew } from '../../../shared/charges/set-auto-renew.ts';
 import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts';
+import { readCustomer } from '../../../shared/data/customers/read.ts';
 import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { membersOfCustomer } from '../../../shared/data/members/of-customer.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
@@ -39,6 +42,21 @@ beforeAll(async () => {
 });
 
 const free: RequestedTender = { ...cash, kind: 'complimentary', reason: 'Press' };
+
+describe('the reason of a complimentary order', () => {
+  it('is in the data of its buyer, whom it may name', async () => {
+    const deps = newCheckoutDeps(table);
+    const { orgId } = deps;
+    const { price } = await givenOnSale(table, orgId);
+    const { customer } = await givenCounterSale(deps, price, { tender: free });
+    const buyer = await readCustomer(table, orgId, customer?.userId ?? 0);
+    if (buyer === undefined) throw new Error('There is no such customer.');
+    const run = { requestId: 'cli_1', clock: deps.clock };
+    expect(await ordersSection.collect(await personOf(table, orgId, buyer, run))).toMatchObject([
+      { tender: { kind: 'complimentary', reason: 'Press' } },
+    ]);
+  });
+});
 
 describe('a complimentary order', () => {
   it('costs nothing, without fees, and keeps what its tickets would have cost', async () => {
