@@ -2,6 +2,8 @@ import { majorUnits } from '../domain/money.ts';
 import type { OrderRecord } from '../domain/orders/order.ts';
 import type { RefundRecord } from '../domain/orders/refund.ts';
 import type { OrderRefund } from '../operations/schemas/order-refund.ts';
+import type { RefundToReturn } from '../operations/schemas/refund-to-return.ts';
+import { shownEventId } from './order.ts';
 
 const statuses = { pending: 'pending', done: 'succeeded', refused: 'failed' } as const;
 
@@ -28,4 +30,11 @@ export function orderRefund(
     reason: refund.reason,
     created: refund.startedUnix,
   };
+}
+
+/** The refunds of an order that somebody still has to hand over. */
+export function refundsToReturn(order: OrderRecord): readonly RefundToReturn[] {
+  return order.refundsElsewhere
+    .filter(({ awaitsReturn }) => awaitsReturn === true)
+    .map((refund) => ({ ...orderRefund(order, refund), event_id: shownEventId(order) }));
 }

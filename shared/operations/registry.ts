@@ -81,6 +81,7 @@ import { cancelOrder } from './orders/cancel-order.ts';
 import { listOrderRefunds } from './orders/list-order-refunds.ts';
 import { listOrders } from './orders/list-orders.ts';
 import { listOverdueOrders } from './orders/list-overdue-orders.ts';
+import { listRefundsToReturn } from './orders/list-refunds-to-return.ts';
 import { moveTicketSeat } from './orders/move-ticket-seat.ts';
 import { recordOrderPayment } from './orders/record-order-payment.ts';
 import { recordRefundReturn } from './orders/record-refund-return.ts';
@@ -155,6 +156,7 @@ export const operations: readonly Operation[] = [
   refundOrder,
   recordOrderPayment,
   listOverdueOrders,
+  listRefundsToReturn,
   listOrderRefunds,
   cancelOrder,
   moveTicketSeat,

@@ -69,6 +69,7 @@ export const ordersAccess = {
   recordPayment: [writeTicket, journalAccess.journalItems],
   setInvoiceAddress: [writeTicket, journalAccess.journalItems],
   readOverdueOrders: { ORD: ['Query'] },
+  readOrdersToReturn: { ORD: ['Query'] },
   orderCheck: { ORD: ['ConditionCheckItem'] },
   changeHolder: [writeTicket, { BAR: ['BatchGetItem'] }],
   moveTicketSeat: [writeTicket, seatsAccess.readSeenRows, seatsAccess.takeSeats],

@@ -32,6 +32,7 @@ import { ownerIndexKeys } from './owner-index.ts';
 import { encodePriceCounts } from './price-counts.ts';
 import { parsedRefund, StoredRefund, storedRefund } from './refund-row.ts';
 import { tenderAttributes, tenderEntries, tenderFields } from './tender-row.ts';
+import { returnIndexKeys } from './to-return.ts';
 
 export type OrderItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -156,6 +157,7 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     ...tenderAttributes(order),
     ...addressAttributes(order),
     ...owedIndexKeys(orgId, order),
+    ...returnIndexKeys(orgId, order),
     ...(order.refundsElsewhere.length > 0 && { refs: order.refundsElsewhere.map(storedRefund) }),
     sold: encodePriceCounts(countOrder({ order, tickets })),
     bars: tickets.map(({ barcode }) => barcode),
