@@ -31,6 +31,8 @@ const order: OfficeOrder = {
   event_title: 'Derby',
   currency: 'AUD',
   total: 70.3,
+  paid: 70.3,
+  outstanding: 0,
   refunded: 0,
   kept: 0,
   tickets: [aTicket(1), aTicket(2)],

@@ -191,6 +191,27 @@ describe('a call of the office', () => {
     expect(asked[0]?.headers).not.toHaveProperty('cookie');
   });
 
+  it.each([
+    [
+      '/v1/baskets/7/checkout',
+      { tender: { kind: 'cash', operator: 'Eve' } },
+      { tender: { kind: 'cash', operator: 's1' } },
+    ],
+    ['/v1/orders/7/payments', { amount: 5, kind: 'cash' }, { amount: 5, kind: 'cash', operator: 's1' }],
+    ['/v1/orders/7/refunds', { returned_by: 'cash', operator: 'Eve' }, { returned_by: 'cash', operator: 's1' }],
+    ['/v1/orders/7/refunds', { reason: 'Ill' }, { reason: 'Ill' }],
+    ['/v1/orders/7/refunds/7-1/return', { returned_by: 'cash' }, { returned_by: 'cash', operator: 's1' }],
+    ['/v1/baskets/7/checkout', { payment_method: 'pm_1' }, { payment_method: 'pm_1' }],
+  ])('says who is signed in of money that is taken or returned by hand: %s', async (path, sent, passed) => {
+    await send('POST', `/office/api${path}`, { cookie: await session(), body: JSON.stringify(sent) });
+    expect(asked.map(({ body }) => JSON.parse(body))).toEqual([passed]);
+  });
+
+  it('leaves a body that is no JSON to the API, which refuses it', async () => {
+    await send('POST', '/office/api/v1/orders/7/payments', { cookie: await session(), body: '{' });
+    expect(asked).toMatchObject([{ body: '{' }]);
+  });
+
   it('shows which seats of an event are sold, and nobody who sits there', async () => {
     const { body } = await send('GET', '/office/api/v1/events/7/tickets', { cookie: await session() });
     expect(body).toEqual({ data: ['Stalls/C/7'], next_cursor: null });

@@ -6,11 +6,22 @@ import { money, tickets } from '../../site/browser/state/format.ts';
 import { useAction } from '../../site/browser/state/use-action.ts';
 import { type Chosen, linesOf, nothing } from './chosen-tickets.ts';
 import { PickSeats } from './counter-seats.tsx';
+import { Complimentary, Invoice } from './counter-tenders.tsx';
 import type { House } from './house.ts';
 import type { OfficeEvent, OfficePrice } from './resources.ts';
-import { type Sold, sell, type Tender, tenders } from './sell.ts';
+import {
+  type Debtor,
+  readUnclear,
+  type Sale,
+  type Sold,
+  saveUnclear,
+  sell,
+  type Tender,
+  tenders,
+  UnclearSale,
+} from './sell.ts';
 import { staffMessage } from './staff-words.ts';
-import { readTill } from './till.ts';
+import { readStation } from './till.ts';
 import { TillFields } from './till-fields.tsx';
 
 interface SaleProps {
@@ -28,9 +39,9 @@ export function CounterSale({ event, prices, house }: SaleProps) {
   const [chosen, setChosen] = useState(nothing);
   const [received, setReceived] = useState('');
   const [sold, setSold] = useState<Sold>();
-  const [till, setTill] = useState(readTill);
+  const [station, setStation] = useState(readStation);
+  const [unclear, setUnclear] = useState(readUnclear);
   const { isBusy, problem, run } = useAction();
-  const key = useRef(crypto.randomUUID());
   const part = useRef<HTMLElement>(null);
   useEffect(() => part.current?.focus(), []);
   const lines = linesOf(chosen, prices, house);
@@ -38,13 +49,9 @@ export function CounterSale({ event, prices, house }: SaleProps) {
   const total = lines.reduce((sum, { quantity, price }) => sum + quantity * price.total_price, 0);
   const handed = received === '' ? null : Number(received);
 
-  const renew = (): void => {
-    key.current = crypto.randomUUID();
-  };
   const change = (next: Chosen): void => {
     setChosen(next);
     setSold(undefined);
-    renew();
   };
   const add = (price: OfficePrice | undefined, by: number): void => {
     if (price === undefined) return;
@@ -55,29 +62,46 @@ export function CounterSale({ event, prices, house }: SaleProps) {
     const others = chosen.seats.filter(({ name }) => name !== seat.name);
     change({ ...chosen, seats: others.length < chosen.seats.length ? others : [...others, seat] });
   };
-  const pay = (tender: Tender): void => {
-    if (count === 0) return;
-    const sale = { lines, isSeated: house !== undefined, tender, till };
-    void run(async () => {
-      const answer = await sell(
-        { ...sale, received: tender === 'cash' ? handed : null },
-        { key: key.current, onCancelled: renew },
-      );
-      change(nothing);
-      setReceived('');
-      setSold(answer);
-      part.current?.focus();
-    });
+  const attempt = (sale: Sale): void => {
+    const keep = (left: Sale | undefined): void => {
+      saveUnclear(left);
+      setUnclear(left);
+    };
+    void run(
+      async () => {
+        // Before the first step: a reload in between finds it.
+        saveUnclear(sale);
+        const answer = await sell(sale);
+        keep(undefined);
+        change(nothing);
+        setReceived('');
+        setSold(answer);
+        part.current?.focus();
+      },
+      (error) => keep(error instanceof UnclearSale ? sale : undefined),
+    );
   };
+  const pay = (tender: Tender, customer?: Debtor): void => {
+    if (count === 0) return;
+    const title = `${tickets(count)}, ${money(total, event.currency)}`;
+    const sold = lines.map(({ priceId, quantity, seats }) => ({ priceId, quantity, seats }));
+    const key = crypto.randomUUID();
+    attempt({ key, title, lines: sold, isSeated: house !== undefined, tender, customer, station });
+  };
+  const payWith = (kind: (typeof tenders)[number]['kind']): void =>
+    pay({ kind, ...(kind === 'cash' && handed !== null && { received: handed }) });
   const press = (pressed: KeyboardEvent): void => {
     const isInField = pressed.target instanceof HTMLInputElement || pressed.target instanceof HTMLSelectElement;
     if (isInField || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
     const tender = tenders.find((one) => one.key === pressed.key);
     if (/^[1-9]$/.test(pressed.key)) add(prices[Number(pressed.key) - 1], 1);
-    else if (tender !== undefined) pay(tender.kind);
+    else if (tender !== undefined) payWith(tender.kind);
     else if (pressed.key === 'Escape') change(nothing);
   };
 
+  if (unclear !== undefined) {
+    return <UnclearNotice sale={unclear} isBusy={isBusy} problem={problem} onRepeat={() => attempt(unclear)} />;
+  }
   return (
     <section class="counter" ref={part} tabIndex={-1} aria-label="Sale" onKeyDown={press}>
       <ul class="counter-prices">
@@ -126,7 +150,7 @@ export function CounterSale({ event, prices, house }: SaleProps) {
               class={kind === 'cash' ? 'button' : 'button quiet'}
               disabled={count === 0}
               aria-busy={isBusy}
-              onClick={() => pay(kind)}
+              onClick={() => payWith(kind)}
             >
               {isBusy ? 'One moment …' : title} <kbd>{letter}</kbd>
             </button>
@@ -136,14 +160,38 @@ export function CounterSale({ event, prices, house }: SaleProps) {
           </button>
         </div>
       </div>
+      <Complimentary isDisabled={count === 0 || isBusy} onSell={pay} />
+      <Invoice isDisabled={count === 0 || isBusy} onSell={pay} />
       {problem !== undefined && (
         <p class="field-problem" role="alert">
           {staffMessage(problem)}
         </p>
       )}
       {sold !== undefined && <SoldNotice sold={sold} />}
-      <TillFields till={till} onChange={setTill} />
+      <TillFields station={station} onChange={setStation} />
     </section>
+  );
+}
+
+interface UnclearProps {
+  readonly sale: Sale;
+  readonly isBusy: boolean;
+  readonly problem: unknown;
+  readonly onRepeat: () => void;
+}
+
+/** Another sale now could be a second one of the same tickets, so this one comes first. */
+function UnclearNotice({ sale, isBusy, problem, onRepeat }: UnclearProps) {
+  return (
+    <Notice tone="bad" title={`Not known whether this was sold: ${sale.title}`}>
+      <p>The answer of the service was lost. Try again: it is sold once.</p>
+      {problem !== undefined && !(problem instanceof UnclearSale) && <p>{staffMessage(problem)}</p>}
+      <p class="buttons">
+        <button type="button" class="button" aria-busy={isBusy} onClick={onRepeat}>
+          {isBusy ? 'One moment …' : 'Try again'}
+        </button>
+      </p>
+    </Notice>
   );
 }
 

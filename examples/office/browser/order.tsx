@@ -10,6 +10,7 @@ import { officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
 import { takeMessage } from './message.ts';
 import { OrderActions } from './order-actions.tsx';
+import { InvoiceSection } from './order-invoice.tsx';
 import { isOnItsWay, Refunds } from './order-refunds.tsx';
 import { nameOf, OrderStatus } from './people.tsx';
 import type { OfficeOrder, OrderMoney, OrderPlan, OrderRefund, SoldMembership } from './resources.ts';
@@ -69,6 +70,7 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
               </Notice>
             )}
             <OrderActions key={changes} order={order} refunds={refunds} plans={plans} onChanged={onChanged} />
+            <InvoiceSection key={`owed-${changes}`} order={order} onChanged={onChanged} />
             <Refunds {...{ order, refunds, onChanged }} timezone={organisation.timezone} />
             {order.link && (
               <section class="card">

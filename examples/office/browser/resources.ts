@@ -214,6 +214,8 @@ export interface OfficeOrder {
   readonly event_title: string | null;
   readonly currency: string;
   readonly total: number;
+  readonly paid: number;
+  readonly outstanding: number;
   readonly refunded: number;
   /** What stays with the organisation of what was refunded. */
   readonly kept: number;
@@ -250,6 +252,14 @@ export interface OrderRefund {
   readonly membership_member_ids: readonly number[];
   readonly reason: string | null;
   readonly created: number;
+}
+
+/** An invoice that is due and not paid. */
+export interface OverdueOrder {
+  readonly order_id: number;
+  readonly outstanding: number;
+  readonly currency: string;
+  readonly due_unix: number;
 }
 
 /** Seats that are not for sale. */

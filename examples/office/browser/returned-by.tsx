@@ -9,21 +9,28 @@ export type ReturnedBy = keyof typeof returnedByWords;
 
 const kinds: readonly ReturnedBy[] = ['cash', 'terminal', 'bank_transfer', 'other'];
 
+interface PaidOrder {
+  readonly payment_method: string | null;
+  readonly paid?: number;
+}
+
 /** How an order of the counter was paid; undefined if the payment provider returns the money. */
-export function paidByHand({ payment_method }: { readonly payment_method: string | null }): ReturnedBy | undefined {
+export function paidByHand({ payment_method, paid = 0 }: PaidOrder): ReturnedBy | undefined {
+  if (payment_method === 'invoice') return paid > 0 ? 'bank_transfer' : undefined;
   return kinds.find((kind) => kind === payment_method);
 }
 
 interface Props {
   readonly value: ReturnedBy;
   readonly onChoose: (kind: ReturnedBy) => void;
+  readonly label?: string;
 }
 
 /** The choice of how money goes back that no provider returns. */
-export function ReturnedByField({ value, onChoose }: Props) {
+export function ReturnedByField({ value, onChoose, label = 'You return it' }: Props) {
   return (
     <p class="field">
-      <label for="returned-by">You return it</label>
+      <label for="returned-by">{label}</label>
       <select
         id="returned-by"
         value={value}

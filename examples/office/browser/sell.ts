@@ -1,14 +1,26 @@
 import { config } from '../../site/browser/state/config.ts';
 import { officeCall } from './api.ts';
-import type { Till } from './till.ts';
 
-/** The ways to pay that a till offers, each with its key. */
+/** The ways to pay that one press chooses, each with its key. */
 export const tenders = [
   { kind: 'cash', title: 'Cash', key: 'c' },
   { kind: 'terminal', title: 'Card terminal', key: 't' },
+  { kind: 'bank_transfer', title: 'Bank transfer', key: 'b' },
   { kind: 'other', title: 'Other', key: 'o' },
 ] as const;
-export type Tender = (typeof tenders)[number]['kind'];
+
+/** How a sale is paid, as the API takes it. The office's server adds who is signed in. */
+export type Tender =
+  | { readonly kind: (typeof tenders)[number]['kind']; readonly received?: number }
+  | { readonly kind: 'complimentary'; readonly reason: string }
+  | { readonly kind: 'invoice'; readonly due_unix: number; readonly valid: 'now' | 'when_paid' };
+
+/** Who owes an invoice. */
+export interface Debtor {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
 
 /** Tickets of a price: so many, or these seats. */
 export interface SaleLine {
@@ -18,13 +30,16 @@ export interface SaleLine {
 }
 
 export interface Sale {
+  /** The same for every attempt: it is sold once, whatever happens to the answers. */
+  readonly key: string;
+  /** What staff read of it. */
+  readonly title: string;
   readonly lines: readonly SaleLine[];
   /** Whether the seats are numbered: then the service chooses the best ones for a line without seats. */
   readonly isSeated: boolean;
   readonly tender: Tender;
-  /** What the buyer handed over; null if nobody typed it. */
-  readonly received: number | null;
-  readonly till: Till;
+  readonly customer?: Debtor | undefined;
+  readonly station: string;
 }
 
 export interface Sold {
@@ -35,18 +50,13 @@ export interface Sold {
   readonly change?: number | null;
 }
 
-/** What makes a sale happen once: every attempt with the key is the same sale. */
-interface OneSale {
-  readonly key: string;
-  /** Nothing was sold, and the next attempt is another sale. */
-  readonly onCancelled: () => void;
+/** Nobody knows whether it was sold: the answer was lost, and the basket cannot be cancelled. Only the same sale may be tried again. */
+export class UnclearSale extends Error {
+  override readonly name = 'UnclearSale';
 }
 
 /** Sells in three steps: the basket of the counter, its tickets, and the checkout with the tender. */
-export async function sell(
-  { lines, isSeated, tender, received, till }: Sale,
-  { key, onCancelled }: OneSale,
-): Promise<Sold> {
+export async function sell({ key, lines, isSeated, tender, customer, station }: Sale): Promise<Sold> {
   const call = <Answer>(path: string, step: string, body: object) =>
     officeCall<Answer>('POST', `/v1/baskets${path}`, { body, idempotencyKey: `${key}-${step}` });
   const { id } = await call<{ readonly id: string }>('', 'open', { org: config().orgId, channel: 'counter' });
@@ -62,13 +72,28 @@ export async function sell(
         await call(`/${id}/items`, `item-${priceId}`, { price_id: priceId, quantity });
       }
     }
-    const handled = { station: till.station || null, operator: till.operator || null };
     return await call<Sold>(`/${id}/checkout`, 'pay', {
-      tender: { kind: tender, ...handled, ...(received !== null && { received }) },
+      tender: { ...tender, station: station || null },
+      ...(customer && { customer }),
     });
   } catch (error) {
-    // A basket that was sold after all, with an answer that was lost, cannot be cancelled: the next attempt gets that answer.
-    await officeCall('DELETE', `/v1/baskets/${id}`).then(onCancelled, () => undefined);
+    // A basket that was sold after all, with an answer that was lost, cannot be cancelled.
+    await officeCall('DELETE', `/v1/baskets/${id}`).catch((cause: unknown) => {
+      throw new UnclearSale('The answer of the service was lost.', { cause });
+    });
     throw error;
   }
+}
+
+const stored = 'office:unclear-sale';
+
+/** The sale of this tab that nobody knows the end of. It outlives a reload, which is what staff try first. */
+export function readUnclear(): Sale | undefined {
+  const text = sessionStorage.getItem(stored);
+  return text === null ? undefined : (JSON.parse(text) as Sale);
+}
+
+export function saveUnclear(sale: Sale | undefined): void {
+  if (sale === undefined) sessionStorage.removeItem(stored);
+  else sessionStorage.setItem(stored, JSON.stringify(sale));
 }

@@ -7,6 +7,8 @@ import { nowMs } from '../../site/browser/state/config.ts';
 import { secondOf } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
+import { csvCell } from './csv.ts';
+import { OpenMoney } from './open-money.tsx';
 import type { Takings } from './resources.ts';
 
 const lengths = [4, 8, 12, 24, 48];
@@ -63,6 +65,7 @@ export function TakingsPage({ organisation }: { readonly organisation: Organisat
           )
         }
       </WhenLoaded>
+      <OpenMoney timeZone={organisation.timezone} />
       <p>
         <Link to="/office/counter">Back to the counter</Link>
       </p>
@@ -108,13 +111,7 @@ function TakingsTable({ rows }: { readonly rows: readonly Takings[] }) {
 
 const columns = ['currency', 'kind', 'station', 'operator', 'sales', 'refunds', 'net', 'orders'] as const;
 
-/** A text that a spreadsheet would run as a formula is quoted with an apostrophe. */
-function cell(value: string | number | null): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '');
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 function csvOf(rows: readonly Takings[]): string {
-  const lines = [columns.join(','), ...rows.map((row) => columns.map((column) => cell(row[column])).join(','))];
+  const lines = [columns.join(','), ...rows.map((row) => columns.map((column) => csvCell(row[column])).join(','))];
   return `data:text/csv;charset=utf-8,${encodeURIComponent(`${lines.join('\r\n')}\r\n`)}`;
 }

@@ -1,37 +1,26 @@
-import { saveTill, type Till } from './till.ts';
+import { saveStation } from './till.ts';
 
 interface TillProps {
-  readonly till: Till;
-  readonly onChange: (till: Till) => void;
+  readonly station: string;
+  readonly onChange: (station: string) => void;
 }
 
-/** Which till this is, and who works there. The browser remembers it. */
-export function TillFields({ till, onChange }: TillProps) {
-  const change = (part: Partial<Till>): void => {
-    const next = { ...till, ...part };
-    saveTill(next);
-    onChange(next);
-  };
-  const named = [till.station, till.operator].filter(Boolean).join(', ');
+/** Which till this is. The browser remembers it. Who works there is who is signed in. */
+export function TillFields({ station, onChange }: TillProps) {
   return (
     <details class="card">
-      <summary>This till: {named || 'not named yet'}</summary>
+      <summary>This till: {station || 'not named yet'}</summary>
       <label class="field">
         Till
         <input
           maxLength={40}
-          value={till.station}
-          onInput={({ currentTarget }) => change({ station: currentTarget.value.trim() })}
+          value={station}
+          onInput={({ currentTarget }) => {
+            saveStation(currentTarget.value.trim());
+            onChange(currentTarget.value.trim());
+          }}
         />
-      </label>
-      <label class="field">
-        Staff number
-        <input
-          maxLength={40}
-          value={till.operator}
-          onInput={({ currentTarget }) => change({ operator: currentTarget.value.trim() })}
-        />
-        <span class="hint">No name: the journal keeps it.</span>
+        <span class="hint">The journal keeps it with your staff number: sign out when somebody else takes over.</span>
       </label>
     </details>
   );

@@ -1,16 +1,6 @@
-/** The till that this browser stands at, and who works there. The journal keeps both with every sale. */
-export interface Till {
-  readonly station: string;
-  readonly operator: string;
-}
-
 const stored = 'office:till';
 
-export function readTill(): Till {
-  const [station = '', operator = ''] = (localStorage.getItem(stored) ?? '').split('\n');
-  return { station, operator };
-}
+/** The name of the till that this browser stands at. The journal keeps it with every sale. */
+export const readStation = (): string => localStorage.getItem(stored) ?? '';
 
-export function saveTill({ station, operator }: Till): void {
-  localStorage.setItem(stored, `${station}\n${operator}`);
-}
+export const saveStation = (station: string): void => localStorage.setItem(stored, station);

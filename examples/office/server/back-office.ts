@@ -22,6 +22,8 @@ const operations = [
   'GET /v1/orders/:id/pdf',
   'GET /v1/orders/:id/refunds',
   'POST /v1/orders/:id/refunds',
+  'POST /v1/orders/:id/refunds/:id/return',
+  'POST /v1/orders/:id/payments',
   'POST /v1/orders/:id/cancel',
   'POST /v1/orders/:id/tickets/:id/seat',
   'GET /v1/tickets/:id',
@@ -79,6 +81,13 @@ const forwarded = ['if-match', 'idempotency-key'];
 
 const sessionHours = 8;
 
+interface Session {
+  readonly name: string;
+  /** Who takes and returns money in this session. */
+  readonly operator: string;
+  readonly endsMs: number;
+}
+
 /**
  * The back office: it holds the key, knows who is signed in, and passes on the calls of staff. A session is a random name in a cookie that no
  * script reads. It ends with this process; with several servers, keep sessions in a store that they share.
@@ -89,7 +98,7 @@ export class BackOffice {
   readonly #now: () => number;
   /** A browser has one cookie of a name for all ports of a host, and a demo runs several offices. */
   readonly #cookie: string;
-  readonly #sessions = new Map<string, { readonly name: string; readonly endsMs: number }>();
+  readonly #sessions = new Map<string, Session>();
 
   constructor({ apiUrl, orgId, officeKey, identity }: OfficeOptions, now: () => number) {
     this.#cookie = `office_${orgId}`;
@@ -109,7 +118,9 @@ export class BackOffice {
     if (session === undefined || session.endsMs <= this.#now()) {
       return refuse(response, 401, 'not_signed_in', 'You are not signed in. Sign in again.');
     }
-    if (path.startsWith('/office/api/')) return this.#pass(request, response, path.slice('/office/api'.length));
+    if (path.startsWith('/office/api/')) {
+      return this.#pass(request, response, path.slice('/office/api'.length), session);
+    }
     if (request.method === 'DELETE') this.#sessions.delete(id);
     json(response, 200, { name: session.name });
   }
@@ -134,16 +145,17 @@ export class BackOffice {
       case 'staff': {
         for (const [id, { endsMs }] of this.#sessions) if (endsMs <= this.#now()) this.#sessions.delete(id);
         const id = randomBytes(32).toString('base64url');
-        this.#sessions.set(id, { name: signIn.name, endsMs: this.#now() + sessionHours * 3_600_000 });
+        const { name, operator } = signIn;
+        this.#sessions.set(id, { name, operator, endsMs: this.#now() + sessionHours * 3_600_000 });
         // Add Secure where the office is served with https.
         response.setHeader('Set-Cookie', `${this.#cookie}=${id}; Path=/office; HttpOnly; SameSite=Strict`);
-        return json(response, 200, { name: signIn.name });
+        return json(response, 200, { name });
       }
     }
   }
 
   /** Passes a call on to the API, and its answer back: the page shows the API's errors beside their fields. */
-  async #pass(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async #pass(request: IncomingMessage, response: ServerResponse, path: string, { operator }: Session): Promise<void> {
     const method = request.method ?? '';
     if (!operations.some((operation) => operation.test(`${method} ${path}`))) {
       return refuse(response, 404, 'not_offered', 'The office does not offer this operation.');
@@ -151,7 +163,8 @@ export class BackOffice {
     const [, query] = (request.url ?? '').split('?');
     const asked = query === undefined ? path : `${path}?${query}`;
     if (path.endsWith('/pdf')) return this.#passFile(response, asked);
-    const body = method === 'GET' || method === 'DELETE' ? undefined : await readBody(request);
+    const hasBody = method !== 'GET' && method !== 'DELETE';
+    const body = hasBody ? withOperator(path, await readBody(request), operator) : undefined;
     const headers = Object.fromEntries(
       forwarded.flatMap((name) => (typeof request.headers[name] === 'string' ? [[name, request.headers[name]]] : [])),
     );
@@ -170,6 +183,33 @@ export class BackOffice {
     });
     response.end(bytes);
   }
+}
+
+/** Who takes or returns money is who is signed in, whatever a page says: the journal keeps it. */
+function withOperator(path: string, text: string, operator: string): string {
+  if (!/\/(checkout|payments|refunds|return)$/.test(path)) return text;
+  const body = parsed(text);
+  if (body === undefined) return text;
+  if (path.endsWith('/checkout')) {
+    return body.tender ? JSON.stringify({ ...body, tender: { ...body.tender, operator } }) : text;
+  }
+  // A refund of the provider is handed over by nobody.
+  const isByHand = path.endsWith('/payments') || body.returned_by != null;
+  return isByHand ? JSON.stringify({ ...body, operator }) : text;
+}
+
+/** What is no JSON, the API refuses. */
+function parsed(text: string): MoneyBody | undefined {
+  try {
+    return JSON.parse(text) as MoneyBody;
+  } catch {
+    return undefined;
+  }
+}
+
+interface MoneyBody {
+  readonly tender?: object | null;
+  readonly returned_by?: string | null;
 }
 
 /** The tickets of an event name people. The plan of its seats needs the seats of those that are sold, and nothing else. */

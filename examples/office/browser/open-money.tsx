@@ -1,0 +1,49 @@
+import { Link } from '../../site/browser/parts/link.tsx';
+import { WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { day, money } from '../../site/browser/state/format.ts';
+import { useLoaded } from '../../site/browser/state/use-loaded.ts';
+import { everyPage } from './api.ts';
+import type { OrderRefund, OverdueOrder } from './resources.ts';
+
+const load = () =>
+  Promise.all([
+    everyPage<OrderRefund & { readonly order_id: number; readonly currency: string }>('/v1/orders/to_return?limit=200'),
+    everyPage<OverdueOrder>('/v1/orders/overdue?limit=200'),
+  ]);
+
+/** What the counter owes, and what is owed to it: refunds that somebody has to hand over, and invoices that are overdue. */
+export function OpenMoney({ timeZone }: { readonly timeZone: string }) {
+  const loaded = useLoaded(load, []);
+  return (
+    <WhenLoaded of={loaded} what="what is open">
+      {([refunds, invoices]) => (
+        <>
+          <h2>To be handed over</h2>
+          {refunds.length === 0 && <p>Nothing</p>}
+          <ul class="lines">
+            {refunds.map(({ refund_id, order_id, to_return, currency, created, reason }) => (
+              <li key={refund_id} class="line">
+                <Link to={`/office/orders/${order_id}`}>
+                  {money(to_return, currency)}, order {order_id}
+                </Link>
+                <span class="hint">{[day(created, timeZone), reason].filter(Boolean).join(' · ')}</span>
+              </li>
+            ))}
+          </ul>
+          <h2>Overdue invoices</h2>
+          {invoices.length === 0 && <p>None</p>}
+          <ul class="lines">
+            {invoices.map(({ order_id, outstanding, currency, due_unix }) => (
+              <li key={order_id} class="line">
+                <Link to={`/office/orders/${order_id}`}>
+                  {money(outstanding, currency)}, order {order_id}
+                </Link>
+                <span class="hint">due {day(due_unix, timeZone)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </WhenLoaded>
+  );
+}
