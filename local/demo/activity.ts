@@ -1,7 +1,9 @@
 import type { CustomerRecord } from '../../shared/domain/customers/customer.ts';
 import type { TicketsChange } from '../../shared/domain/orders/change-order.ts';
 import { type NewOrder, orderRecords, type TicketRecord } from '../../shared/domain/orders/order.ts';
+import type { NewPayment } from '../../shared/domain/orders/pay-invoice.ts';
 import type { Scan } from '../../shared/domain/scans/scan.ts';
+import { counterSales } from './counter.ts';
 import type { DemoEvent } from './events.ts';
 import type { DemoRandom } from './random.ts';
 import { DemoSales } from './sales.ts';
@@ -11,6 +13,7 @@ import type { SeasonPlan } from './season-plan.ts';
 export type DemoActivity =
   | { readonly kind: 'order'; readonly order: NewOrder }
   | { readonly kind: 'change'; readonly orderId: number; readonly change: TicketsChange }
+  | { readonly kind: 'payment'; readonly orderId: number; readonly payment: NewPayment }
   | { readonly kind: 'scan'; readonly scan: Scan };
 
 interface ActivityPlan {
@@ -25,12 +28,19 @@ interface ActivityPlan {
 export function demoActivities({ random, seasonPlan, customers, events, todayUnix }: ActivityPlan): DemoActivity[] {
   const demoSales = new DemoSales(random, seasonPlan, customers);
   return events.flatMap((demo) => {
-    const orders = demoSales.ordersOf(demo, todayUnix);
-    const changes = demo.plan.isSoldOut ? [] : orders.flatMap((order) => changeOf(random, order));
+    const generated = demoSales.ordersOf(demo, todayUnix);
     const isOver = demo.event.startUnix < todayUnix;
+    const atCounter = seasonPlan.hasCounter === true && !isOver ? counterSales(generated, todayUnix) : [];
+    const replaced = new Map(atCounter.map((sale) => [sale.replaces, sale.order]));
+    const orders = generated.map((order) => replaced.get(order) ?? order);
+    const changes = demo.plan.isSoldOut ? [] : generated.flatMap((order) => changeOf(random, order));
+    const kept = changes.filter(({ orderId }) => !atCounter.some(({ replaces }) => replaces.orderId === orderId));
     return [
       ...orders.map((order): DemoActivity => ({ kind: 'order', order })),
-      ...changes.map((change): DemoActivity => ({ kind: 'change', ...change })),
+      ...atCounter.flatMap(({ order: { orderId }, payment }): DemoActivity[] =>
+        payment === undefined ? [] : [{ kind: 'payment', orderId, payment }],
+      ),
+      ...kept.map((change): DemoActivity => ({ kind: 'change', ...change })),
       ...(isOver ? scansOf(random, seasonPlan, demo, orders) : []).map(
         (scan): DemoActivity => ({ kind: 'scan', scan }),
       ),

@@ -97,6 +97,7 @@ export const clubSeason: SeasonPlan = {
   timezone: 'Australia/Melbourne',
   countryId: 36,
   venues: { 'harbour-park': 'Harbour Park', clubhouse: 'The Clubhouse' },
+  hasCounter: true,
   gates: ['Gate 1 North', 'Gate 2 East', 'Gate 3 East', 'Gate 4 South', 'Gate 5 West'],
   events: [
     ...played,

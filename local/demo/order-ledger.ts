@@ -3,12 +3,15 @@ import { salesCounters } from '../../shared/data/counters/sales.ts';
 import { salesShards } from '../../shared/data/counters/sales-shards.ts';
 import { scanShards } from '../../shared/data/counters/scan-layout.ts';
 import { scanCounters } from '../../shared/data/counters/scans.ts';
+import { journalItem } from '../../shared/data/journal/journal-items.ts';
 import { orderPositions } from '../../shared/data/orders/positions.ts';
 import { orderItems } from '../../shared/data/orders/write.ts';
 import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { scanItem } from '../../shared/data/scans/row.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
 import type { PersonHash } from '../../shared/data/table/person-hash.ts';
+import type { MoneyMove } from '../../shared/domain/journal/money-moves.ts';
+import { settledSale } from '../../shared/domain/journal/settlement.ts';
 import { changeOrder, type TicketsChange } from '../../shared/domain/orders/change-order.ts';
 import { countOrder } from '../../shared/domain/orders/counts.ts';
 import {
@@ -18,6 +21,7 @@ import {
   orderRecords,
   type TicketRecord,
 } from '../../shared/domain/orders/order.ts';
+import { type NewPayment, payInvoice } from '../../shared/domain/orders/pay-invoice.ts';
 import {
   evaluateScan,
   noPassages,
@@ -43,6 +47,7 @@ export class OrderLedger {
   readonly #orderOfBarcode = new Map<string, number>();
   readonly #logs = new Map<string, PassageLog>();
   readonly #scans: Item[] = [];
+  readonly #entries: Item[] = [];
   readonly #counters = new Map<string, { readonly key: ItemKey; readonly counts: Map<string, number> }>();
 
   /** Counters use one shard, or with `spread` all shards, as under concurrent writes. */
@@ -61,12 +66,32 @@ export class OrderLedger {
     const recorded = orderRecords(newOrder);
     this.#orders.set(newOrder.orderId, recorded);
     for (const { barcode } of newOrder.tickets) this.#orderOfBarcode.set(barcode, newOrder.orderId);
+    if (recorded.order.isBooked) this.#enter({ moved: 'sale', ...recorded, receivableMinor: 0 }, newOrder.placedUnix);
     return recorded;
+  }
+
+  /** Records what is received for an invoice. */
+  pay(orderId: number, paid: NewPayment): OrderWithTickets {
+    const before = this.#orders.get(orderId);
+    if (before === undefined) throw new Fault(`There is no order ${orderId}.`);
+    const recorded = payInvoice(before, paid);
+    if (recorded.outcome !== 'paid') throw new Fault(`The order ${orderId} does not owe as much.`);
+    const { after, payment } = recorded;
+    this.#orders.set(orderId, after);
+    this.#enter({ moved: 'payment', order: after.order, payment }, payment.atUnix);
+    return after;
+  }
+
+  #enter(move: MoneyMove, atUnix: number): void {
+    const item = journalItem(this.#orgId, move, atUnix * 1000);
+    if (item !== undefined) this.#entries.push(item);
   }
 
   change(orderId: number, change: TicketsChange): OrderWithTickets {
     const before = this.#orders.get(orderId);
     if (before === undefined) throw new Fault(`There is no order ${orderId}.`);
+    // A refund of it would need an entry, too.
+    if (before.order.isBooked) throw new Fault(`The order ${orderId} is booked.`);
     const { after } = changeOrder(before, change);
     this.#orders.set(orderId, after);
     return after;
@@ -95,7 +120,8 @@ export class OrderLedger {
     for (const placed of this.#orders.values()) {
       const shard = this.#shardOf(index, salesShards.count);
       const { order } = placed;
-      const change = { counts: countOrder(placed), statuses: { [order.status]: 1 } };
+      const settled = order.isBooked ? settledSale(placed) : undefined;
+      const change = { counts: countOrder(placed), statuses: { [order.status]: 1 }, ...(settled && { settled }) };
       this.#count(salesCounters(this.#orgId, order, change, shard));
       index += 1;
       yield* orderItems(this.#orgId, placed, this.#hash, logOf);
@@ -106,6 +132,7 @@ export class OrderLedger {
       [...this.#orders.values()].map(({ order }) => orderPositions(order)),
     );
     yield* this.#scans;
+    yield* this.#entries;
     for (const { key, counts } of this.#counters.values()) yield { ...key, ...nonZero(counts) };
   }
 

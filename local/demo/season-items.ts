@@ -32,6 +32,7 @@ export function seasonItems(orgId: string, { venues, gates, events, activities }
   for (const activity of activities) {
     if (activity.kind === 'order') orders.set(activity.order.orderId, ledger.place(activity.order));
     if (activity.kind === 'change') orders.set(activity.orderId, ledger.change(activity.orderId, activity.change));
+    if (activity.kind === 'payment') orders.set(activity.orderId, ledger.pay(activity.orderId, activity.payment));
     if (activity.kind === 'scan') ledger.scan(activity.scan);
   }
   const sold = [...orders.values()].flatMap(({ tickets }) => tickets).filter(isSold);

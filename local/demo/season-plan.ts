@@ -76,4 +76,6 @@ export interface SeasonPlan {
   readonly venues: Readonly<Record<string, string>>;
   readonly gates: readonly [string, ...string[]];
   readonly events: readonly EventPlan[];
+  /** Whether some tickets of events to come were sold at the counter. */
+  readonly hasCounter?: true;
 }

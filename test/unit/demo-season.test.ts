@@ -57,6 +57,12 @@ describe.each(['org_harbourfc', 'org_lantern'])('demo season of %s', (orgId) => 
     }
   });
 
+  it('the club of the demo sells at its counter: for cash, with the terminal, for nothing and on an invoice', () => {
+    const kinds = new Set(sales.flatMap(({ tender }) => tender?.kind ?? []));
+    const all = ['cash', 'complimentary', 'invoice', 'terminal'];
+    expect([...kinds].sort()).toEqual(orgId === 'org_harbourfc' ? all : []);
+  });
+
   it('the demo season has one of everything that a new user looks for', () => {
     const published = season.events.filter(({ event }) => event.statusId === 1 && event.startUnix > today);
     const onSale = published.filter(

@@ -17,12 +17,18 @@ export function journalItems(
   move: MoneyMove | undefined,
   nowMs: number,
 ): readonly TransactItem[] {
-  const entry = move && entryOf(move);
-  if (entry === undefined) return [];
+  const Item = move && journalItem(orgId, move, nowMs);
+  if (Item === undefined) return [];
+  return [{ Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
+}
+
+/** The entry of a move as an item, for generated data; undefined if it moved no money. */
+export function journalItem(orgId: string, move: MoneyMove, nowMs: number): ReturnType<typeof entryItem> | undefined {
+  const entry = entryOf(move);
+  if (entry === undefined) return undefined;
   // A wrong entry is never corrected, so none is written.
   if (imbalanceMinor(entry) !== 0)
     throw new RangeError(`The ${entry.kind} of order ${entry.orderId} does not add up to 0.`);
   const recorded = { ...entry, entryId: entryIds.create(nowMs), atUnix: Math.floor(nowMs / 1000) };
-  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
-  return [{ Put: { TableName: table.name, Item: entryItem(orgId, recorded), ...isNew } }];
+  return entryItem(orgId, recorded);
 }
