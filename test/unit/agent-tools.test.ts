@@ -35,6 +35,8 @@ describe.each(named)('the profile $name of the MCP server', ({ profile }) => {
 
   it('its key sells nothing at the counter, and takes and returns no money there', () => {
     expect(keyScopes(profile)).not.toContain('counter');
+    // A key that has it is refused when the server starts.
+    expect(withheldScopes).toContain('counter');
     const ofCounter = offered.filter(({ auth }) => auth.kind !== 'public' && auth.scope === 'counter');
     for (const each of ofCounter) expect(needsApproval(each), each.id).toBe(true);
   });

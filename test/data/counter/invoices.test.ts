@@ -9,6 +9,7 @@ import { openBasket, readBasket } from '../../../shared/data/baskets/baskets.ts'
 import { entriesOfOrder } from '../../../shared/data/journal/read.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { ticketFacts } from '../../../shared/documents/ticket-facts.ts';
 import type { RequestedTender } from '../../../shared/domain/orders/tender.ts';
 import { listEventTickets } from '../../../shared/operations/events/list-event-tickets.ts';
 import { recordScan } from '../../../shared/operations/events/record-scan.ts';
@@ -176,6 +177,20 @@ describe('tickets that are valid when they are paid', () => {
     expect(await scanned(0)).toMatchObject({ result: 'ok' });
     expect(await offline()).toMatchObject({ data: [{ ticket_status_id: 1 }, { ticket_status_id: 1 }] });
     expect(await findingsOf(table, deps.orgId, deps.nowUnix)).toEqual([]);
+  });
+
+  it('say on page, PDF and passes that they are not paid, until they are', async () => {
+    const { deps, event, placed, pay } = await givenInvoice(whenPaid);
+    const organisation = { orgId: deps.orgId, name: 'Harbour FC', backgroundColor: null };
+    const shown = async () => {
+      const found = await readOrderWithTickets(table, deps.orgId, placed.order.orderId);
+      const about = { organisation, event, price: { barcodeFromHours: null } };
+      return found?.tickets.map((ticket) => ticketFacts(ticket, about).price);
+    };
+    const notPaid = expect.stringMatching(/ · not paid, not valid yet$/);
+    expect(await shown()).toEqual([notPaid, notPaid]);
+    await pay({ amount: 64.3 });
+    expect(await shown()).toEqual([expect.not.stringContaining('not paid'), expect.not.stringContaining('not paid')]);
   });
 
   it('admit at once if the invoice says so', async () => {

@@ -15,6 +15,7 @@ import { aSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { addItem, checkOutWith, givenSlicedOnSale, type TestCheckoutDeps } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { cash, sellAtCounter } from '../../support/counter.ts';
 import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { seededInts } from '../../support/faults/seeded-ints.ts';
@@ -67,6 +68,15 @@ class Buyers {
   readonly buy = async (): Promise<void> => {
     await this.hold();
     await this.pay();
+  };
+
+  /** Staff give tickets away at the counter. */
+  readonly giveAway = async (): Promise<void> => {
+    const { basketId } = await openBasket(table, { ...this.#deps, channel: 'counter' });
+    if ((await this.#add(basketId)).outcome !== 'changed') return;
+    const free = { ...cash, kind: 'complimentary', reason: 'Press' } as const;
+    const { outcome } = await sellAtCounter(this.#deps, basketId, free);
+    if (outcome === 'confirmed') this.orders.add(basketId);
   };
 
   readonly giveUp = async (): Promise<void> => {
@@ -124,8 +134,8 @@ it('the inventory of prices, a pool and offers adds up at every moment of an on-
     await join(deps, last, `fan${names}`).catch(() => undefined);
   };
   const offer = () => serve(deps, last);
-  const { hold, pay, buy, giveUp, refund } = buyers;
-  await readWhile(deps, eventId, [hold, pay, buy, giveUp, refund, wait, offer]);
+  const { hold, pay, buy, giveAway, giveUp, refund } = buyers;
+  await readWhile(deps, eventId, [hold, pay, buy, giveAway, giveUp, refund, wait, offer]);
 });
 
 it('the inventory of numbered seats adds up while they are sold, moved, blocked and returned', async () => {

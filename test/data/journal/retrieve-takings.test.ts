@@ -6,14 +6,17 @@ import { entryIds, entryItem } from '../../../shared/data/journal/row.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { tenderAccounts } from '../../../shared/domain/journal/entries/parts.ts';
 import type { JournalEntry } from '../../../shared/domain/journal/entry.ts';
+import type { OrderRecord } from '../../../shared/domain/orders/order.ts';
 import { isReceivedKind, tenderKinds } from '../../../shared/domain/orders/tender.ts';
 import { retrieveTakings } from '../../../shared/operations/journal/retrieve-takings.ts';
 import { Takings } from '../../../shared/operations/schemas/takings.ts';
+import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
 import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { checkOutWith, checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { cash, givenCounterSale } from '../../support/counter.ts';
 import { seededInts } from '../../support/faults/seeded-ints.ts';
+import { orderCalls } from '../../support/order-calls.ts';
 import { createTestTable } from '../../support/table.ts';
 import { amount } from '../../support/thorough.ts';
 
@@ -54,6 +57,36 @@ describe('retrieve-takings', () => {
       expect(await takings(orgId, none)).toEqual([]);
     }
     expect(await takings('org_other')).toEqual([]);
+  });
+
+  it('retrieve-takings has what staff returned where and by whom they returned it, at once and later', async () => {
+    const orgId = 'org_returned';
+    const { price } = await givenOnSale(table, orgId);
+    const deps = checkoutDepsOf(table, orgId);
+    const sold: OrderRecord[] = [];
+    for (let sale = 0; sale < 3; sale += 1)
+      sold.push((await givenCounterSale(deps, price, { quantity: 2 })).placed.order);
+    const [first, second, third] = sold.map(({ orderId }) =>
+      orderCalls(table, orgId, orderId, ['orders:write', 'counter']),
+    );
+    const handed = { returned_by: 'terminal', station: 'till 2', operator: '9' };
+    await first?.refund({ ...handed, keep: 2 });
+    const later = { orderId: sold[1]?.orderId ?? 0, tickets: 'all', reason: null, returnedBy: 'later' } as const;
+    await requestRefund(deps, later, () => []);
+    const till = { currency: 'AUD', kind: 'cash', station: 'till 1', operator: '7' };
+    const taken = { ...till, sales: 192.9, orders: 3 };
+    const other = { currency: 'AUD', kind: 'terminal', station: 'till 2', operator: '9', sales: 0 };
+    // What awaits its return is still in the till.
+    expect(await takings(orgId)).toEqual([
+      { ...taken, refunds: 0, net: 192.9 },
+      { ...other, refunds: 60.3, net: -60.3, orders: 1 },
+    ]);
+    await second?.returned(1, { returned_by: 'cash', station: 'till 1', operator: '7' });
+    await third?.refund(handed);
+    expect(await takings(orgId)).toEqual([
+      { ...taken, refunds: 64.3, net: 128.6 },
+      { ...other, refunds: 124.6, net: -124.6, orders: 2 },
+    ]);
   });
 
   it('retrieve-takings is of at most 48 hours, until 10 seconds ago', async () => {

@@ -2,7 +2,9 @@ import { handle as cancelEventOf } from '../../../functions/api/catalogue/cancel
 import { handle as cancelOrderOf } from '../../../functions/api/orders/cancel-order.ts';
 import { handle as refundOrderOf } from '../../../functions/api/orders/refund-order.ts';
 import { readOrderWithTickets } from '../../../shared/data/orders/read.ts';
+import { majorUnits } from '../../../shared/domain/money.ts';
 import type { OrderWithTickets } from '../../../shared/domain/orders/order.ts';
+import { receivedKinds } from '../../../shared/domain/orders/tender.ts';
 import { cancelEvent } from '../../../shared/operations/catalogue/cancel-event.ts';
 import { cancelOrder } from '../../../shared/operations/orders/cancel-order.ts';
 import { refundOrder } from '../../../shared/operations/orders/refund-order.ts';
@@ -32,7 +34,12 @@ async function refund(scene: Scene): Promise<string> {
   ]);
   if (membership !== undefined) scene.club.touched.push(membership.memberId);
   const params = { order_id: String(placed.order.orderId) };
-  return outcomeOf(await call(scene, refundOrder, refundOrderOf, { params, body: units }));
+  // What a tender has paid, somebody hands over. Of some refunds, a little of each unit is kept.
+  const { tender, currency } = placed.order;
+  const byHand = tender === undefined ? {} : { returned_by: choose(receivedKinds) };
+  const keep = choose([0, 0, 0, majorUnits(100, currency)]);
+  const body = { ...units, ...byHand, ...(keep > 0 && { keep }) };
+  return outcomeOf(await call(scene, refundOrder, refundOrderOf, { params, body }));
 }
 
 export const officeSteps: Steps = {

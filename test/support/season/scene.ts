@@ -42,7 +42,7 @@ export async function call<O extends Operation>(
   handle: Handle<O>,
   input: SentInput,
 ): Promise<Fields | string> {
-  const scopes = ['catalogue:write', 'orders:write', 'members:write'] as const;
+  const scopes = ['catalogue:write', 'orders:write', 'members:write', 'counter'] as const;
   try {
     return await callHandler(operation, handle, input, { table, orgId, nowMs: clock.nowMs(), scopes });
   } catch (error) {

@@ -12,6 +12,7 @@ import { CrashPoint, crashingProvider, crashingTable } from '../faults/crashing-
 import { bankSteps } from './bank-steps.ts';
 import { buyingSteps } from './buying-steps.ts';
 import { type Club, currencies, followBaskets, givenClub } from './club.ts';
+import { counterSteps } from './counter-steps.ts';
 import { memberSteps } from './member-steps.ts';
 import { officeSteps } from './office-steps.ts';
 import { inMood, type Memory, type Mood } from './provider.ts';
@@ -19,7 +20,7 @@ import type { Choose, Step, Steps } from './scene.ts';
 import { ticketSteps } from './ticket-steps.ts';
 import { deliverReports, runWorkers } from './workers.ts';
 
-const steps: Steps = { ...buyingSteps, ...memberSteps, ...officeSteps, ...ticketSteps, ...bankSteps };
+const steps: Steps = { ...buyingSteps, ...memberSteps, ...officeSteps, ...counterSteps, ...ticketSteps, ...bankSteps };
 
 /** Time passes, and workers run at least every three days of it. */
 const waits: Readonly<Record<string, { readonly weight: number; readonly seconds: number }>> = {
