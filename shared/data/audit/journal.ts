@@ -3,7 +3,7 @@ import { imbalanceMinor, type JournalEntry, moneyMinor } from '../../domain/jour
 import { netMinor } from '../../domain/journal/settlement.ts';
 import { sumOf } from '../../domain/money.ts';
 import { isRefundable, isSold, type OrderWithTickets, orderSortKey } from '../../domain/orders/order.ts';
-import { awaitedWriteOffMinor, invoiceOutstandingMinor } from '../../domain/orders/tender.ts';
+import { awaitedWriteOffMinor, invoiceOutstandingMinor, receivedPayments } from '../../domain/orders/tender.ts';
 import { ticketCostMinor } from '../../domain/orders/ticket-money.ts';
 import { salesShards } from '../counters/sales-shards.ts';
 import { settlementOf } from '../counters/settlement.ts';
@@ -45,6 +45,7 @@ function problemsOf({ order }: OrderWithTickets, entries: readonly JournalEntry[
     sumOf(entries.map(({ money }) => money.receivable ?? 0)) -
     invoiceOutstandingMinor(order) -
     awaitedWriteOffMinor(order);
+  const receivedMinor = sumOf(receivedPayments(order).map(({ amountMinor }) => amountMinor));
   return [
     ...unbalanced.map(({ entryId }) => `Its entry ${entryId} does not add up to 0.`),
     ...(difference === 0 ? [] : [`Its entries differ from what was paid and not refunded: ${difference}.`]),
@@ -52,6 +53,9 @@ function problemsOf({ order }: OrderWithTickets, entries: readonly JournalEntry[
     ...(order.tender === undefined || owed === 0
       ? []
       : [`Its receivable differs from what is owed of the invoice: ${owed}.`]),
+    ...(order.tender === undefined || order.refundedMinor <= receivedMinor
+      ? []
+      : [`More was returned than the counter has received: ${order.refundedMinor - receivedMinor}.`]),
   ];
 }
 
