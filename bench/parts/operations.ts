@@ -9,6 +9,7 @@ import { givenFullConfig } from '../../tools/fixtures/membership.ts';
 import { type AwsStubs, startAwsStubs } from '../harness/aws-stubs.ts';
 import { startBenchTable } from '../harness/bench-table.ts';
 import { CallRecorder, type RecordedCalls } from '../harness/call-recorder.ts';
+import { givenManyPrices, manyPricesParams } from '../harness/many-prices.ts';
 import { type CallOperation, operationCaller } from '../harness/operation-caller.ts';
 import { benchBarcode, benchMemberId, populationItems } from '../harness/population.ts';
 import type { MeasurePart } from '../measure-part.ts';
@@ -50,6 +51,7 @@ const freshBodies: Readonly<Record<string, (run: number) => Record<string, unkno
   [newCustomer]: newBuyer,
 };
 const freshParams: Readonly<Record<string, (run: number) => Record<string, string>>> = {
+  'event-inventory': () => manyPricesParams(orgId),
   'set-tracking-code': (run) => ({ membership_member_id: String(benchMemberId(100 + run)) }),
 };
 
@@ -73,6 +75,7 @@ export const measureOperations: MeasurePart = async ({ progress }) => {
     await createContractFixture(table, orgId);
     await givenFullConfig(table, orgId);
     await givenCustomer(table, orgId, knownBuyer);
+    await givenManyPrices(table, orgId);
     await benchTable.fill(populationItems({ orgId, eventId: eventIdOf(orgId) }, population));
     const measured: Measured[] = [];
     for (const operation of operations) {
