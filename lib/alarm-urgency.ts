@@ -20,6 +20,7 @@ export const ticketSections: readonly string[] = [
   'audit-findings',
   'the-audit-does-not-end',
   'a-client-floods',
+  'a-document-does-not-appear',
 ];
 
 export function urgencyOf(section: string): Urgency {

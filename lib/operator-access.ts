@@ -9,7 +9,7 @@ export type OperatorRole = (typeof operatorRoles)[number];
 const credentials: readonly KeyKind[] = ['AUTH', 'GATEAUTH', 'HMAC', 'KEY', 'ORG', 'PUB', 'PUBCNT', 'SSO'];
 
 /** No money moves without a row of these. */
-const money: readonly KeyKind[] = ['JRN', 'RFD'];
+const money: readonly KeyKind[] = ['JRN', 'RCB', 'RCP', 'RFD'];
 
 /** What each may write of the table; all may read it. */
 const closed: Readonly<Record<OperatorRole, readonly KeyKind[]>> = {

@@ -26,8 +26,10 @@ import { type Cli, type Context, example, type Program } from '../cli.ts';
 import { confirm, withYes } from '../confirmation.ts';
 import { organisationMissing, refusal, usageError } from '../failure.ts';
 import { alignColumns, orDash, showTime, withOutcome } from '../output/text.ts';
+import { addOrgReceipts } from './org-receipts.ts';
 
-export function addOrgCommands(program: Program, { run }: Cli): void {
+export function addOrgCommands(program: Program, cli: Cli): void {
+  const { run } = cli;
   const org = program.command('org').description('Create, show and update organisations.');
 
   withOptionalFields(
@@ -116,6 +118,7 @@ export function addOrgCommands(program: Program, { run }: Cli): void {
         context.show({ org_id: orgId, link_key_version: linkKeyVersion }, text);
       }),
     );
+  addOrgReceipts(org, cli);
 }
 
 const name = line(200);

@@ -20,6 +20,7 @@ export const personalFields: Readonly<Record<string, string>> = {
   postcode: 'customer, member, order',
   country_id: 'member, order',
   fulfillment_tracking_code: 'member',
+  buyer: 'document',
   ticket_name: 'ticket, scan',
   reason: 'refund (that of a cancelled event is about the event), basket that is kept for somebody, block of seats',
 };

@@ -1,6 +1,7 @@
 import { basketsSection } from './baskets.ts';
 import { customerSection } from './customer.ts';
 import { customerAttributesSection } from './customer-attributes.ts';
+import { documentsSection } from './documents.ts';
 import { eventsSection } from './events.ts';
 import { membersSection } from './members.ts';
 import { ordersSection } from './orders.ts';
@@ -28,6 +29,7 @@ const allSections: readonly PersonSection[] = [
   paymentPlansSection,
   renewalsSection,
   providerCustomersSection,
+  documentsSection,
   ordersSection,
   scansSection,
   seatBlocksSection,

@@ -45,7 +45,10 @@ async function withoutPerson(value: unknown, isAbout: IsAbout, isInside: boolean
   const fields = await Promise.all(
     Object.entries(value).map(async ([name, inner]) => [
       name,
-      isAboutPerson && Object.hasOwn(personalFields, name) ? null : await withoutPerson(inner, isAbout, isAboutPerson),
+      isAboutPerson && Object.hasOwn(personalFields, name)
+        ? null
+        : // The seller of a document is the organisation, whoever has bought.
+          await withoutPerson(inner, isAbout, isAboutPerson && name !== 'seller'),
     ]),
   );
   return Object.fromEntries(fields);
@@ -80,6 +83,8 @@ const PartOfOrder = v.union([
   v.object({ ticket_id: v.number(), order_id: v.number(), event_start: v.string() }),
   OfTicket,
 ]);
+/** A receipt or a credit note, as an event has it. The document itself keeps its buyer for the years of the law. */
+const OfDocument = v.object({ document_id: v.string(), order_id: v.number(), seller: v.looseObject({}) });
 /** A basket names the holders of its tickets, and no buyer. Its order has its id. */
 const BasketAnswer = v.object({ id: v.string(), items: v.array(v.unknown()), expires_at: v.number() });
 /** The order of a checkout on a page, which shows no ids of its customer. */
@@ -119,6 +124,7 @@ async function personMatcher(
   const judges = [
     judge(Member, ({ member_id: id }) => cards.memberIds.has(id)),
     judge(PartOfOrder, isOfOrder),
+    judge(OfDocument, ({ order_id: orderId }) => ownsOrder(person, orderId)),
     judge(OfSeatBlock, ({ reason }) => isNamedIn(person, reason)),
     judge(WaitingListEntry, (entry) => ownsShownEntry(person, entry)),
     judge(BasketAnswer, ({ id }) => basketIds.has(Number(id)) || isOwnOrder(Number(id))),

@@ -57,6 +57,17 @@ export function alarmOnCharges(alarms: Alarms, { id }: Worker): void {
   });
 }
 
+/** The worker reports how long the oldest entry of the journal has waited (shared/sales/receipts/issue-all-receipts.ts). */
+export function alarmOnReceipts(alarms: Alarms, { id }: Worker): void {
+  alarms.raise('receipts-late', {
+    metric: outcomeMetric(alarms.stage, id, 'OldestEntrySeconds').with({ statistic: 'Maximum' }),
+    threshold: Duration.minutes(10).toSeconds(),
+    description:
+      'A sale or a refund has waited ten minutes for its receipt or credit note. Buyers and bookkeepers wait; sales go on. Read "An item could not be swept" in the log of issue-receipts: it has the organisation and the reason.',
+    section: 'a-document-does-not-appear',
+  });
+}
+
 /** Stripe repeats what we do not accept for three days and then disables the endpoint. The function counts both (shared/workers/route.ts). */
 export function alarmOnStripeRoute(alarms: Alarms, { id }: Worker, { functionName }: LambdaFunction): void {
   const quarter = Duration.minutes(15);

@@ -10,7 +10,7 @@ import type { StageConfig } from '../stage-config.ts';
 import { type Alarms, mostly, wholeWindow } from './alarms.ts';
 import type { GatelineApi } from './gateline-api.ts';
 import { outcomeMetric, percentageOf, stageMetric } from './outcome-metric.ts';
-import { alarmOnCharges, alarmOnStripeRoute } from './payment-alarms.ts';
+import { alarmOnCharges, alarmOnReceipts, alarmOnStripeRoute } from './payment-alarms.ts';
 import { tableConflicts, tableRequests } from './table-metrics.ts';
 
 const period = Duration.minutes(1);
@@ -214,6 +214,7 @@ export function alarmOnWorker(alarms: Alarms, worker: Worker, lambda: LambdaFunc
   if (worker.id === 'audit-organisations') alarmOnAudit(alarms, worker);
   if (worker.id === 'check-wallet-certificate') alarmOnCertificate(alarms, worker);
   if (worker.id === 'charge-instalments') alarmOnCharges(alarms, worker);
+  if (worker.id === 'issue-receipts') alarmOnReceipts(alarms, worker);
   if (worker.effects.publishes) {
     alarms.onOutcome(worker.id, 'NotPublished', {
       evaluation: mostly,

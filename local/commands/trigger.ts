@@ -17,7 +17,8 @@ ${webhookEventTypes.map((type) => `  ${type}`).join('\n')}
 webhook_endpoint.failing moves the time of the local run by an hour, because an endpoint counts as failing after that time.
 instalment.failed and instalment.action_required move it by a month and more, until an instalment is due.
 membership.renewal_due moves it by eleven months, until the renewal of a membership is announced, membership.lapsed by a year.
-waiting_list.expired moves it by a day, until an offer has passed.`;
+waiting_list.expired moves it by a day, until an offer has passed.
+document.issued moves it by a minute or two, until the receipts of sales are issued.`;
 
 const Endpoint = v.object({ webhook_endpoint_id: v.string(), status: v.string() });
 
@@ -108,6 +109,7 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     const { user_id } = v.parse(Ordered, await actor.call('GET', `/v1/orders/${order_id}`));
     await actor.admin('customer', 'erase', actor.orgId, String(user_id), '--user-id', '--yes');
   },
+  'document.issued': (actor, sent) => buyTicket(actor).then(() => sent(() => moveTime(actor.connection, 60))),
   'webhook_endpoint.failing': (actor, sent) =>
     withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {
       await actor.call('POST', `/v1/webhook_endpoints/${endpointId}/test`);

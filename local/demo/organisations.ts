@@ -5,6 +5,7 @@ import { issueGateToken, listGateTokens, revokeGateToken } from '../../shared/da
 import { issueStorefrontToken, listStorefrontTokens } from '../../shared/data/admin/storefront-tokens.ts';
 import { inspectKey } from '../../shared/data/auth/admit-key.ts';
 import { createOrganisation, type OrganisationRecord } from '../../shared/data/organisations/organisation.ts';
+import { readBook, saveReceiptSettings } from '../../shared/data/receipts/book.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { keyState } from '../../shared/domain/auth/api-keys.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
@@ -66,6 +67,24 @@ const keyScopes = {
   office_key: ['read', 'catalogue:write', 'orders:write', 'baskets:write', 'counter', 'finance'],
 } as const satisfies Partial<Record<keyof DemoOrganisation, readonly Scope[]>>;
 
+/** The club issues receipts, from its first sale on. */
+async function switchOnReceipts(table: Table): Promise<void> {
+  const orgId = 'org_harbourfc';
+  if ((await readBook(table, orgId)) !== undefined) return;
+  await saveReceiptSettings(table, orgId, undefined, {
+    sinceUnix: noExtras.createdUnix,
+    seller: {
+      name: 'Harbour City Football Club Ltd',
+      address: '1 Quay Street\nMelbourne VIC 3000',
+      taxId: 'ABN 51 824 753 556',
+    },
+    prefix: 'R-',
+    creditPrefix: 'C-',
+    yearly: true,
+    keepYears: 10,
+  });
+}
+
 /**
  * Creates the demo organisations if they are missing. The table stores only hashes of keys, so a file in the data folder keeps
  * the keys. When the file is missing, the old demo keys are revoked and new ones issued.
@@ -76,6 +95,7 @@ export async function seedDemoOrganisations(
   keyFile: string | undefined,
 ): Promise<readonly DemoOrganisation[]> {
   for (const organisation of organisations) await createOrganisation(table, organisation);
+  await switchOnReceipts(table);
   const kept = keyFile === undefined ? undefined : readDemoFile(keyFile);
   if (kept !== undefined && (await doAllKeysWork(table, signer, kept))) return kept;
   const demo: DemoOrganisation[] = [];

@@ -128,6 +128,8 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   POT: [],
   PUB: named('h* basketKey maxBaskets maxHeld perAddress perMinute'),
   PUBCNT: named('requests'),
+  RCB: named('counts.* leasedUntilUnix settings[].keepYears settings[].sinceUnix settings[].yearly'),
+  RCP: named('at lines[].* order paidBy[].amountMinor refersTo.issuedUnix'),
   REQ: named('ms status'),
   RFD: [],
   RNW: named('consent.givenUnix isOn memberIds[] renewalId saved.savedUnix setups userId'),

@@ -180,6 +180,20 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   POT: { personal: { 'k[]': 'customer, members' }, others: [] },
   PUB: none('label', 'mode', 'origins[]', 'signer', 'text', 'tokenId'),
   PUBCNT: none(),
+  // The settings of the organisation, and its numbers.
+  RCB: none(
+    'after',
+    'counts.*',
+    'forgotten',
+    'settings[].creditPrefix',
+    'settings[].prefix',
+    'settings[].seller.*',
+    'writeId',
+  ),
+  RCP: {
+    personal: reachedBy('documents', 'buyer.*'),
+    others: ['cur', 'entry', 'kind', 'lines[].*', 'number', 'paidBy[].kind', 'refersTo.number', 'seller.*'],
+  },
   REQ: none('code', 'key', 'op', 'req'),
   RFD: none(),
   RNW: {

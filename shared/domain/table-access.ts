@@ -51,6 +51,8 @@ export const keyKinds = {
   PUB: 'storefront tokens: hash, origins, limits, and the approximate number of requests per minute',
   PUBCNT:
     'requests of one client address or for one basket with a storefront token, and baskets opened from an address, kept for an hour; wrong codes of a basket, kept for two months',
+  RCB: 'receipt books: settings of an organisation, the last number of each series, and how far the journal has its documents',
+  RCP: 'receipts and credit notes; indexes list those of a kind and those of an order',
   REQ: 'request log of an organisation: calls with API keys and what was answered, kept for 14 days; no bodies, addresses or people',
   RFD: 'requested refunds, which a worker executes; kept for a day',
   RNW: 'how the members of a purchase pay later: saved payment method, auto-renewal, and what they agreed to',
@@ -88,6 +90,8 @@ export const indexedKinds: readonly KeyKind[] = [
   'ORT',
   'ORU',
   'PLN',
+  'RCB',
+  'RCP',
   'WDV',
   'WTL',
 ];

@@ -42,6 +42,8 @@ import { updateCodeCampaign } from './codes/update-code-campaign.ts';
 import { listCustomers } from './customers/list-customers.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { setCustomerAttributes } from './customers/set-customer-attributes.ts';
+import { listDocuments } from './documents/list-documents.ts';
+import { retrieveDocument } from './documents/retrieve-document.ts';
 import { eventInventory } from './events/event-inventory.ts';
 import { eventSalesSummary } from './events/event-sales-summary.ts';
 import { eventSettlement } from './events/event-settlement.ts';
@@ -263,6 +265,8 @@ export const operations: readonly Operation[] = [
   createSeatBlock,
   listSeatBlocks,
   deleteSeatBlock,
+  listDocuments,
+  retrieveDocument,
   retrieveRateLimit,
   openapi,
   health,

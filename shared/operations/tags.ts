@@ -4,6 +4,7 @@ export const tags = {
   catalogue: 'Write what is sold: events, price categories, prices, pools and memberships.',
   codes: 'Codes that reduce prices or reveal them, in campaigns.',
   customers: 'Fans known to the organisation through a purchase or an import.',
+  documents: 'Receipts and credit notes, numbered without gaps, for bookkeepers and buyers.',
   events: 'Matches, concerts and other events, with their prices, orders, sales and scans.',
   jobs: 'Work on many objects that goes on after its request: its progress and its report.',
   journal: 'What moved money, and when: sales, refunds and disputes, for accounting.',

@@ -11,6 +11,7 @@ import { organisationsAccess } from '../data/organisations/access.ts';
 import { phasesAccess } from '../data/phases/access.ts';
 import { plansAccess } from '../data/plans/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
+import { receiptsAccess } from '../data/receipts/access.ts';
 import { renewalsAccess } from '../data/renewals/access.ts';
 import { seatsAccess } from '../data/seats/access.ts';
 import { ssoDataAccess } from '../data/sso/access.ts';
@@ -163,6 +164,20 @@ const serveWaitingList = [
 /** What the functions of this folder do to the table. */
 export const salesAccess = {
   recordOrderPayment,
+  issueReceipts: [
+    receiptsAccess.organisationsWithReceipts,
+    receiptsAccess.readBook,
+    receiptsAccess.takeLease,
+    receiptsAccess.receiptsOfOrder,
+    receiptsAccess.issueDocuments,
+    receiptsAccess.forgetBuyers,
+    journalAccess.readJournal,
+    organisationsAccess.readOrganisation,
+    eventsAccess.readEvents,
+    basketsAccess.readBasket,
+    ordersAccess.readOrder,
+    outboxAccess.outboxItems,
+  ],
   endPaidAndPassedOffers,
   serveWaitingLists: [serveWaitingList, tableAccess.putHint],
   sweepWaitingLists: [serveWaitingList, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],

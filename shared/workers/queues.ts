@@ -5,8 +5,8 @@ import { webhookEventTypes } from '../domain/webhooks/event-types.ts';
 export const familyQueues = {
   sales: { families: ['order', 'waiting_list'], contents: 'orders, cancellations, refunds and waiting lists' },
   members: {
-    families: ['member', 'membership', 'instalment', 'customer', 'event', 'price', 'webhook_endpoint'],
-    contents: 'changes of members and of the catalogue, instalments, erasures, and endpoint notices',
+    families: ['member', 'membership', 'instalment', 'customer', 'event', 'price', 'webhook_endpoint', 'document'],
+    contents: 'changes of members and of the catalogue, instalments, erasures, receipts, and endpoint notices',
   },
   scans: { families: ['ticket'], contents: 'gate scans' },
 } as const satisfies Record<string, { families: readonly string[]; contents: string }>;

@@ -205,6 +205,14 @@ export const workers: readonly Worker[] = [
     { after: ['event.created', 'event.updated', 'event.cancelled'] },
   ),
   everyMinute({
+    id: 'issue-receipts',
+    summary:
+      'Follows the journal of organisations that issue receipts, and numbers the document of each sale and refund',
+    effects: { access: [salesAccess.issueReceipts] },
+    // Works for 45 s, and the transaction that begins at the end may take four more.
+    runtime: { timeoutSeconds: 55 },
+  }),
+  everyMinute({
     id: 'audit-organisations',
     summary: 'Compares rows that must agree, a part of all organisations in each run, and reports contradictions',
     effects: { access: [auditAccess.runAudit] },

@@ -15,6 +15,7 @@ import { publish } from '../../shared/outbox/bus.ts';
 import { logRequest } from '../../shared/platform/log.ts';
 import { acceptStripeEvent } from '../../shared/sales/accept-stripe-event.ts';
 import { alertOperator } from '../../shared/sales/alert-operator.ts';
+import { issueAllReceipts } from '../../shared/sales/receipts/issue-all-receipts.ts';
 import { countMetric, publishMetrics } from '../../shared/webhooks/metrics.ts';
 import { queueWorker, scheduleWorker } from '../../shared/workers/batches.ts';
 import { runCountedAudit } from '../../shared/workers/counted-audit.ts';
@@ -150,6 +151,7 @@ const emitters: Readonly<Record<string, () => unknown>> = {
   },
   'a charge that is refused': () =>
     startChargeStops().refused({ outcome: 'refused', orgId: 'org_a', code: 'account_invalid', planId: 1 }),
+  'a run that issues receipts': () => issueAllReceipts({ table, clock: newCheckoutDeps(table).clock }, 0),
   'a run that charges what is due': () => {
     const { clock, payments } = newCheckoutDeps(table);
     const idle = {

@@ -39,6 +39,7 @@ export async function givenCommandLines({ table, orgId, nowMs, files, documentOf
   const row = (text: string): string => files.write('rows.ndjson', `${text}\n`);
   return {
     'org update': () => [orgId, '--name', 'Another club'],
+    'org receipts': () => [orgId, '--seller-name', 'Club Ltd', '--seller-address', '1 Quay Street'],
     'key revoke': () => [orgId, '1', '--yes'],
     'gate add': () => [orgId, '4', '--name', 'East', '--price-categories', 'east,west'],
     'gate token revoke': () => [orgId, tokenId, '--yes'],
@@ -72,6 +73,7 @@ export async function givenCommandLines({ table, orgId, nowMs, files, documentOf
 /** The names of these commands. A test has to know them before its table exists. */
 export const repeatableCommands = [
   'org update',
+  'org receipts',
   'key revoke',
   'gate add',
   'gate token revoke',

@@ -33,5 +33,6 @@ export const webhookEventTypes = [
   'waiting_list.offered',
   'waiting_list.expired',
   'customer.erased',
+  'document.issued',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

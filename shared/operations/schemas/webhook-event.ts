@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { Customer } from './customer.ts';
+import { Document } from './document.ts';
 import { Event } from './event.ts';
 import { field, Id, Money, resource, UnixSeconds } from './fields.ts';
 import { memberWebhookEvents } from './member-webhook-events.ts';
@@ -192,6 +193,12 @@ export const webhookEvents = {
       ),
     },
   ),
+  'document.issued': webhookEvent(
+    'document.issued',
+    'DocumentIssuedEvent',
+    'A receipt or a credit note has its number. It never changes.',
+    { document: Document },
+  ),
 } satisfies Record<WebhookEventType, v.GenericSchema>;
 
 /** The body of a delivery, and the item of the event feed. */
@@ -227,6 +234,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['waiting_list.offered'],
     webhookEvents['waiting_list.expired'],
     webhookEvents['customer.erased'],
+    webhookEvents['document.issued'],
   ]),
   v.title('WebhookEvent'),
   v.description('An event of the organisation, as it is sent to webhook endpoints.'),

@@ -44,6 +44,7 @@ const reads = [
 const endsNothing: Record<string, string> = {
   'org create': 'It makes something new.',
   'org update': 'It sets fields, which it sets back.',
+  'org receipts': 'Settings count from now on. What was issued stays.',
   'key issue': 'It makes something new.',
   'gate add': 'It sets what a gate admits, and sets it back.',
   'gate token issue': 'It makes something new.',

@@ -176,6 +176,14 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   },
   'retrieve-takings': () => ({ query: { unix_start: '1772060399', unix_end: '1772067601' } }),
   'list-journal-entries': ({ of }) => ({ query: { order_id: String(of('check-out-basket').order_id) } }),
+  'list-documents': async ({ of, until }) => {
+    const input = { query: { order_id: String(of('check-out-basket').order_id) } };
+    await until('list-documents', input, (list) => itemsOf(list).length > 0);
+    return input;
+  },
+  'retrieve-document': ({ of }) => ({
+    params: { document_id: String(itemsOf(of('list-documents'))[0]?.document_id) },
+  }),
   'rotate-webhook-secret': (context) => ({ params: endpoint(context) }),
   'delete-webhook-endpoint': async (context) => ({
     params: {

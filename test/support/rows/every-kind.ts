@@ -1,7 +1,6 @@
 import { issueKey, revokeKey } from '../../../shared/data/admin/api-keys/api-keys.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { issueGateToken, revokeGateToken } from '../../../shared/data/admin/gate-tokens.ts';
-import { readMigration, saveMigration } from '../../../shared/data/admin/migrations/state.ts';
 import { changeStorefrontToken } from '../../../shared/data/admin/storefront-tokens.ts';
 import { saveVenue, updateVenueNames } from '../../../shared/data/admin/venues.ts';
 import { readRound, saveRound } from '../../../shared/data/audit/round.ts';
@@ -55,6 +54,8 @@ import { memberDraft } from '../membership-members.ts';
 import { anAddress } from '../receipts.ts';
 import { givenLoggedCalls } from './logged-calls.ts';
 import { writeEndedMemberships, writeRenewing } from './membership-rows.ts';
+import { writeProgress } from './progress-rows.ts';
+import { rewriteReceipts, writeReceipts } from './receipt-rows.ts';
 import { givenJunior, writeCodes, writeTransfers } from './sale-rows.ts';
 import { rewriteSeats, writeSeats } from './seated-rows.ts';
 import { writeWaitingList } from './waiting-rows.ts';
@@ -168,11 +169,10 @@ export async function writeEveryKind(table: Table, orgId: string) {
   await cancelWith(deps, cancelledId, 'all');
   const before = await readEndpointState(table, ref);
   await transact(table, endpointStateUpdate(table, ref, before, { ...before, failures: 1, version: 1 }));
-  await saveRound(table, await readRound(table), { startedUnix: noonUnix, found: 0, foundBefore: 0 });
   await givenLoggedCalls(table, orgId, { keyId: key.key.keyId, nowMs });
-  const migration = { startedUnix: noonUnix, orgId: '', after: '', organisations: 0, rows: 0, written: 0 };
-  await saveMigration(table, 'members', await readMigration(table, 'members'), migration);
+  await writeProgress(table);
   for (const resource of positioned) await applyPositionChanges(table, { orgId, resource });
+  await writeReceipts(deps);
 
   return {
     table,
@@ -213,6 +213,7 @@ export async function rewriteEveryKind(world: World): Promise<void> {
   const { table, orgId, deps, member, eventId, price, orderId, openId, ref, eventRef } = world;
   const later = noonUnix + 60;
   deps.nowUnix = later;
+  await rewriteReceipts(deps);
   await updateOrganisation(table, orgId, { name: 'Another name' });
   await givenConfig(
     table,
