@@ -7,6 +7,7 @@ import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
 import { type Breakage, listBreakages } from './audit-list-breakages.ts';
 import { moneyBreakages } from './audit-money-breakages.ts';
+import { receiptBreakages } from './audit-receipt-breakages.ts';
 import { rowBreakages } from './audit-row-breakages.ts';
 import { noonUnix } from './baskets.ts';
 import { buyMembership, givenMembershipBasket, givenType, person } from './memberships.ts';
@@ -245,5 +246,6 @@ export const breakages: readonly Breakage[] = [
     breaks: (table, { orgId }) => putHint(table, { kind: 'stock', ref: [orgId, '1'], dueUnix: noonUnix - 3_600 }),
   },
   ...moneyBreakages,
+  ...receiptBreakages,
   ...rowBreakages,
 ];

@@ -13,6 +13,7 @@ import { organisationsAccess } from '../organisations/access.ts';
 import { plansAccess } from '../plans/access.ts';
 import { positionsAccess } from '../positions/access.ts';
 import { pricesAccess } from '../prices/access.ts';
+import { receiptsAccess } from '../receipts/access.ts';
 import { renewalsAccess } from '../renewals/access.ts';
 import { seatMapsAccess } from '../seat-maps/access.ts';
 import { seatsAccess } from '../seats/access.ts';
@@ -32,9 +33,12 @@ export const auditAccess = {
     eventsAccess.readEvent,
     jobsAccess.readJob,
     journalAccess.entriesOfOrder,
+    journalAccess.readJournal,
     membersAccess.readMember,
     ordersAccess.readOrderWithTickets,
     plansAccess.readPlan,
+    receiptsAccess.readBook,
+    receiptsAccess.receiptsOfOrder,
     renewalsAccess.readRenewal,
     pricesAccess.readPriceList,
     pricesAccess.readStock,

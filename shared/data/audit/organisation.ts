@@ -7,8 +7,16 @@ import { type AuditedCodes, auditCodes } from './codes.ts';
 import { type Confirmation, confirmed } from './confirm.ts';
 import { type AuditedCustomers, auditCustomers } from './customers.ts';
 import { auditEventStep, type EventStep, partAfter } from './event.ts';
-import { chargesStart, codesStart, type EventPosition, eventStart, type OrganisationPosition } from './position.ts';
+import {
+  chargesStart,
+  codesStart,
+  type EventPosition,
+  eventStart,
+  type OrganisationPosition,
+  receiptsStart,
+} from './position.ts';
 import { type AuditedPositions, auditPositions, listAfter, positionsStart } from './positions.ts';
+import { type AuditedReceipts, auditReceipts, type ReceiptsPosition } from './receipts.ts';
 import { type AuditedCharges, auditSandboxCharges } from './sandbox-charges.ts';
 import type { StepRun } from './step-run.ts';
 import { addTypes, auditTypeStock, beginTypes, type CountedTypes, uncountedTypes } from './type-stock.ts';
@@ -61,7 +69,7 @@ async function typesOf(
   );
 }
 
-/** Audits the next part of an organisation: of its events one after the other, then of its customers, its codes, its charges at the sandbox and the position trees. */
+/** Audits the next part of an organisation: of its events one after the other, then of its customers, its codes, its charges at the sandbox, its documents and the position trees. */
 export async function auditOrganisationStep(
   table: Table,
   orgId: string,
@@ -122,9 +130,11 @@ export async function auditOrganisationStep(
       return {
         counts: noCounts,
         findings,
-        next: next === undefined ? positionsStart : { part: 'charges', after: next },
+        next: next === undefined ? receiptsStart : { part: 'charges', after: next },
       };
     }
+    case 'receipts':
+      return receiptsStep(table, orgId, position, confirmation);
     case 'positions': {
       const { findings, rows, next } = await unlessUnreadable<PageStep<AuditedPositions>>(
         `the ${position.resource} of ${orgId} in the order ${position.list}`,
@@ -136,6 +146,20 @@ export async function auditOrganisationStep(
       return { counts: { ...noCounts, members: isMembers ? rows : 0 }, findings, next };
     }
   }
+}
+
+async function receiptsStep(
+  table: Table,
+  orgId: string,
+  position: ReceiptsPosition,
+  confirmation: Confirmation,
+): Promise<OrganisationStep> {
+  const { findings, next } = await unlessUnreadable<PageStep<AuditedReceipts>>(
+    `the receipts of ${orgId}`,
+    () => pageStep(() => auditReceipts(table, orgId, position), confirmation),
+    (finding) => ({ findings: [finding], next: undefined }),
+  );
+  return { counts: noCounts, findings, next: next === undefined ? positionsStart : { part: 'receipts', ...next } };
 }
 
 /** A step of an event. If a row of it cannot be read, the rest of the part is not checked. */

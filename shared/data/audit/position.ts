@@ -32,6 +32,8 @@ const OrganisationPosition = v.variant('part', [
   v.object({ part: v.literal('codes'), campaignId: v.number(), after: v.optional(v.string()) }),
   /** The charges of the sandbox after a sort key. */
   v.object({ part: v.literal('charges'), after: v.string() }),
+  /** The documents of the journal's entries after one, with the numbers of each series so far. */
+  v.object({ part: v.literal('receipts'), after: v.string(), counts: v.record(v.string(), v.number()) }),
   PositionedPart,
 ]);
 export type OrganisationPosition = v.InferOutput<typeof OrganisationPosition>;
@@ -53,4 +55,5 @@ export const organisationStart: OrganisationPosition = {
 };
 export const codesStart: OrganisationPosition = { part: 'codes', campaignId: 0 };
 export const chargesStart: OrganisationPosition = { part: 'charges', after: '0' };
+export const receiptsStart: OrganisationPosition = { part: 'receipts', after: '', counts: {} };
 export const roundStart: RoundPosition = { part: 'hints' };

@@ -46,9 +46,11 @@ function placeInOrganisation(position: OrganisationPosition): Place {
       return [2, position.campaignId, position.after ?? ''];
     case 'charges':
       return [3, position.after];
+    case 'receipts':
+      return [4, position.after];
     case 'positions': {
       const { resource, list, after } = position;
-      return [4, positionedLists.findIndex((one) => one.resource === resource && one.list === list), after];
+      return [5, positionedLists.findIndex((one) => one.resource === resource && one.list === list), after];
     }
   }
 }

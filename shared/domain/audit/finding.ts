@@ -10,6 +10,7 @@ export const auditChecks = [
   'order-events',
   'journal',
   'charges',
+  'receipts',
   'memberships',
   'plans',
   'renewals',
