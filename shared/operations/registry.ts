@@ -44,6 +44,7 @@ import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { setCustomerAttributes } from './customers/set-customer-attributes.ts';
 import { listDocuments } from './documents/list-documents.ts';
 import { retrieveDocument } from './documents/retrieve-document.ts';
+import { retrieveDocumentPdf } from './documents/retrieve-document-pdf.ts';
 import { eventInventory } from './events/event-inventory.ts';
 import { eventSalesSummary } from './events/event-sales-summary.ts';
 import { eventSettlement } from './events/event-settlement.ts';
@@ -267,6 +268,7 @@ export const operations: readonly Operation[] = [
   deleteSeatBlock,
   listDocuments,
   retrieveDocument,
+  retrieveDocumentPdf,
   retrieveRateLimit,
   openapi,
   health,

@@ -181,6 +181,9 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     await until('list-documents', input, (list) => itemsOf(list).length > 0);
     return input;
   },
+  'retrieve-document-pdf': ({ of }) => ({
+    params: { document_id: String(itemsOf(of('list-documents'))[0]?.document_id) },
+  }),
   'retrieve-document': ({ of }) => ({
     params: { document_id: String(itemsOf(of('list-documents'))[0]?.document_id) },
   }),
