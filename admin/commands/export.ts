@@ -5,6 +5,7 @@ import { organisationMissing } from '../failure.ts';
 import { noProgress, showProgress } from '../output/progress.ts';
 import { accountingExport } from '../transfer/accounting-export.ts';
 import { datasets } from '../transfer/datasets.ts';
+import { documentExport } from '../transfer/document-export.ts';
 import { exportFile } from '../transfer/export.ts';
 import { formatOf, formats, streamName } from '../transfer/file-format.ts';
 import { journalExport } from '../transfer/journal-export.ts';
@@ -12,6 +13,7 @@ import { journalExport } from '../transfer/journal-export.ts';
 /** Of what has no import. */
 const ownDescriptions: Readonly<Record<string, string>> = {
   journal: 'Export the journal for accounting, one row for each line of an entry. The last six seconds are left out.',
+  documents: 'Export receipts and credit notes, one row for each line of a document.',
   accounting:
     "Export the journal for bookkeeping, one row for each day in the organisation's zone, account and tax rate. Revenue is negative, money positive: the rows of a day and currency add up to 0. The last six seconds are left out.",
 };
@@ -19,7 +21,7 @@ const ownDescriptions: Readonly<Record<string, string>> = {
 export function addExportCommands(program: Program, { run }: Cli): void {
   const group = program.command('export').description("Export an organisation's data as CSV or NDJSON.");
 
-  for (const dataset of [...datasets, journalExport, accountingExport]) {
+  for (const dataset of [...datasets, journalExport, accountingExport, documentExport]) {
     group
       .command(dataset.name)
       .summary(`Export ${dataset.plural}.`)
