@@ -34,7 +34,7 @@ export const profiles = {
     people: true,
   },
   finance: {
-    resources: ['organisation', 'events', 'orders', 'journal'],
+    resources: ['organisation', 'events', 'orders', 'journal', 'documents'],
     scopes: ['read', 'finance', 'orders:write'],
     people: true,
   },

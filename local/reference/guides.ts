@@ -15,6 +15,7 @@ export const guideNames = [
   'sell-memberships',
   'run-an-on-sale',
   'sell-at-the-counter',
+  'issue-receipts',
   'go-live',
 ] as const;
 

@@ -10,22 +10,28 @@ import { officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
 import { takeMessage } from './message.ts';
 import { OrderActions } from './order-actions.tsx';
+import { Documents } from './order-documents.tsx';
 import { InvoiceSection } from './order-invoice.tsx';
 import { isOnItsWay, Refunds } from './order-refunds.tsx';
 import { nameOf, OrderStatus } from './people.tsx';
-import type { OfficeOrder, OrderMoney, OrderPlan, OrderRefund, SoldMembership } from './resources.ts';
+import type { OfficeOrder, OrderDocument, OrderMoney, OrderPlan, OrderRefund, SoldMembership } from './resources.ts';
 
 const everyMs = 3_000;
 
-async function load(orderId: string): Promise<OrderMoney> {
+interface LoadedOrder extends OrderMoney {
+  readonly documents: readonly OrderDocument[];
+}
+
+async function load(orderId: string): Promise<LoadedOrder> {
   const path = `/v1/orders/${orderId}`;
   // The order is read after its refunds, so it shows what a finished one has changed: after that nothing is read again.
   const { data: refunds } = await officeCall<List<OrderRefund>>('GET', `${path}/refunds`);
   const order = await officeCall<OfficeOrder>('GET', path);
+  const { data: documents } = await officeCall<List<OrderDocument>>('GET', `/v1/documents?order_id=${orderId}`);
   const plans = (await Promise.all(order.memberships.map(planOf))).filter((plan) => plan !== undefined);
   const own = plans.filter((plan) => plan.order_id === order.order_id);
   // A family has one plan.
-  return { order, refunds, plans: [...new Map(own.map((plan) => [plan.plan_id, plan])).values()] };
+  return { order, refunds, documents, plans: [...new Map(own.map((plan) => [plan.plan_id, plan])).values()] };
 }
 
 /** The plan of a member; undefined if the membership was paid at once. */
@@ -61,7 +67,7 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
   return (
     <Page title={`Order ${orderId}`}>
       <WhenLoaded of={loaded} what="the order">
-        {({ order, refunds, plans }) => (
+        {({ order, refunds, plans, documents }) => (
           <>
             <Buyer order={order} timezone={organisation.timezone} />
             {message !== undefined && (
@@ -72,6 +78,7 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
             <OrderActions key={changes} order={order} refunds={refunds} plans={plans} onChanged={onChanged} />
             <InvoiceSection key={`owed-${changes}`} order={order} onChanged={onChanged} />
             <Refunds {...{ order, refunds, onChanged }} timezone={organisation.timezone} />
+            <Documents documents={documents} timezone={organisation.timezone} />
             {order.link && (
               <section class="card">
                 <h2>Send it again</h2>

@@ -26,6 +26,8 @@ const operations = [
   'POST /v1/orders/:id/payments',
   'POST /v1/orders/:id/cancel',
   'POST /v1/orders/:id/tickets/:id/seat',
+  'GET /v1/documents',
+  'GET /v1/documents/:id/pdf',
   'GET /v1/tickets/:id',
   'PATCH /v1/tickets/:id',
   'GET /v1/customers',

@@ -8,6 +8,7 @@ import { type SitePart, type StartedSite, startSite } from '../../site/server/si
 import { gateEvents } from './gate-events.ts';
 import { kept } from './kept.ts';
 import type { ShopOptions } from './options.ts';
+import { receiptsOf } from './receipts.ts';
 import { salesOfEvents, ticketsLeft } from './sales.ts';
 import { shellOf } from './shell.ts';
 import { ticketLinks } from './ticket-links.ts';
@@ -50,6 +51,10 @@ export function shop(options: ShopOptions): SitePart {
           return readBody(request)
             .then((body) => ticketLinks(gateline, options, body))
             .then((links) => answerJson(response, links));
+        case 'POST /receipts':
+          return readBody(request)
+            .then((body) => receiptsOf(gateline, options, body))
+            .then((receipts) => answerJson(response, receipts));
         case 'GET /sales.json':
           return sales('').then((ofEvents) => answerJson(response, ofEvents));
         case 'GET /gate/events':

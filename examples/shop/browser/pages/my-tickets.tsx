@@ -11,6 +11,7 @@ import { navigate } from '../../../site/browser/state/router.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { GiveAway } from '../parts/give-away.tsx';
 import { Memberships } from '../parts/membership.tsx';
+import { OrderReceipts } from '../parts/order-receipts.tsx';
 import { Tickets } from '../parts/ticket.tsx';
 import type { FanMembership, FanOrder, LinkedTicket, Ticket } from '../resources.ts';
 import { call } from '../state/api.ts';
@@ -156,6 +157,7 @@ function OrderCard({ order, ssoToken, when }: OrderCardProps) {
           <span class="visually-hidden"> of {order.event_title}</span>
         </button>
       )}
+      {order.total > 0 && <OrderReceipts orderId={order.order_id} ssoToken={ssoToken} />}
       {isOpen && <OrderTickets order={order} ssoToken={ssoToken} when={when} />}
     </>
   );

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import type { List } from '../../../site/browser/resources.ts';
+import { config } from '../../../site/browser/state/config.ts';
+import { answerOf, send } from '../../../site/browser/state/request.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+
+interface Receipt {
+  readonly document_id: string;
+  readonly kind: 'receipt' | 'credit_note';
+  readonly number: string;
+}
+
+interface ReceiptsProps {
+  readonly orderId: string;
+  readonly ssoToken: string;
+}
+
+/** The receipts and credit notes of an order, once the fan asks for them. */
+export function OrderReceipts(props: ReceiptsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide the receipts' : 'Receipts'}
+        <span class="visually-hidden"> of order {props.orderId}</span>
+      </button>
+      {isOpen && <Receipts {...props} />}
+    </>
+  );
+}
+
+function Receipts({ orderId, ssoToken }: ReceiptsProps) {
+  const loaded = useLoaded(() => receiptsOf(orderId, ssoToken), [orderId]);
+  return (
+    <WhenLoaded of={loaded} what="the receipts">
+      {({ data }) =>
+        data.length === 0 ? (
+          <p class="hint">There is no receipt yet. It takes about a minute, if the club issues receipts.</p>
+        ) : (
+          <div class="buttons">
+            {data.map((receipt) => (
+              <ActionButton key={receipt.document_id} act={() => download(receipt, ssoToken)}>
+                {receipt.kind === 'receipt' ? 'Receipt' : 'Credit note'} {receipt.number}
+              </ActionButton>
+            ))}
+          </div>
+        )
+      }
+    </WhenLoaded>
+  );
+}
+
+/** The list needs a key, which only the shop's server has. */
+async function receiptsOf(orderId: string, ssoToken: string): Promise<List<Receipt>> {
+  const body = JSON.stringify({ order_id: orderId, sso_token: ssoToken });
+  return answerOf<List<Receipt>>(await send('/receipts', { method: 'POST', body }));
+}
+
+/** A link cannot send the token of the fan, so the page fetches the file and hands it to the browser. */
+async function download({ document_id, number }: Receipt, ssoToken: string): Promise<void> {
+  const { apiUrl, storefrontToken } = config();
+  const headers = { Authorization: `Bearer ${storefrontToken}`, 'X-SSO-Token': ssoToken };
+  const response = await send(`${apiUrl}/v1/documents/${document_id}/pdf`, { headers });
+  if (!response.ok) return void (await answerOf(response));
+  const url = URL.createObjectURL(await response.blob());
+  Object.assign(document.createElement('a'), { href: url, download: `${number}.pdf` }).click();
+  URL.revokeObjectURL(url);
+}
