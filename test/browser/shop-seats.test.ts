@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { operatorTable } from '../support/operator-table.ts';
 import { givenSeatedEvent } from '../support/seats.ts';
@@ -184,16 +184,11 @@ describe('numbered seats in the sample shop', () => {
     await second.page.getByRole('button', { name: /^Add 2 seats/ }).click();
     await second.page.getByText('Another buyer was faster: Stalls, row A, seat 2 is taken now.').waitFor();
     await second.page.locator('.seat.taken[data-seat="Stalls/A/2"]').waitFor();
-    const pointed = second.page.getByText(/^Stalls, row A, seat 5, £[\d.]+/).last();
-    // The plan is drawn again with what the service says now, and a mouse that rests does not notice.
-    await vi.waitUntil(
-      async () => {
-        await second.page.mouse.move(0, 0);
-        await second.page.locator('[data-seat="Stalls/A/5"]').hover();
-        return pointed.isVisible();
-      },
-      { timeout: 120_000, interval: 250 },
-    );
+    await second.page.locator('[data-seat="Stalls/A/5"]').hover();
+    await second.page
+      .locator('.seat-pointed')
+      .getByText(/^Stalls, row A, seat 5, \$[\d.]+/)
+      .waitFor();
     await second.page.getByRole('button', { name: /^Add 1 seat · / }).waitFor();
     await second.inspect('seats-taken');
   });
