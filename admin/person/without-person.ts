@@ -124,7 +124,7 @@ async function personMatcher(
   const judges = [
     judge(Member, ({ member_id: id }) => cards.memberIds.has(id)),
     judge(PartOfOrder, isOfOrder),
-    judge(OfDocument, ({ order_id: orderId }) => ownsOrder(person, orderId)),
+    judge(OfDocument, ({ order_id: orderId }) => isOwnOrder(orderId)),
     judge(OfSeatBlock, ({ reason }) => isNamedIn(person, reason)),
     judge(WaitingListEntry, (entry) => ownsShownEntry(person, entry)),
     judge(BasketAnswer, ({ id }) => basketIds.has(Number(id)) || isOwnOrder(Number(id))),
