@@ -239,7 +239,7 @@ async function cancel(request: TicketsRequest, context: Context): Promise<void> 
         `A membership of order ${orderId} is not paid completely. Nothing changed. Refund it, or name the tickets to cancel.`,
       );
     case 'invoice_open':
-      throw refusal('invoice_open', `Something is owed of order ${orderId}. Nothing changed. Refund it to write it off.`);
+      throw refusal('invoice_open', `Something is owed of order ${orderId}. Nothing changed. Refund the order.`);
     case 'charge_in_progress':
       throw chargeInProgress(orderId);
     case 'refund_in_progress':

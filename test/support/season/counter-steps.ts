@@ -31,7 +31,7 @@ async function sell(scene: Scene): Promise<string> {
   const params = { basket_id: String(basketId) };
   const added = await call(scene, addBasketItem, addItem, { params, body: item });
   if (typeof added === 'string') return added;
-  const kind = choose(tenderKinds);
+  const kind = choose([...tenderKinds, 'invoice', 'invoice'] as const);
   const tender = {
     kind,
     reference: null,
@@ -81,7 +81,11 @@ async function payInvoice(scene: Scene): Promise<string> {
 
 /** A refund that begins where nobody hands money over. */
 async function refundLater(scene: Scene): Promise<string> {
-  const order = await orderWith(scene, ({ tender, status }) => tender !== undefined && status === 'confirmed');
+  const isOwed = scene.choose([true, false]);
+  const order = await orderWith(
+    scene,
+    (one) => one.tender !== undefined && one.status === 'confirmed' && (!isOwed || invoiceOutstandingMinor(one) > 0),
+  );
   if (order === undefined) return nothing;
   const { orderId } = order;
   const tickets = scene.choose<'all' | readonly number[]>(['all', [orderId + 1]]);
@@ -103,8 +107,8 @@ async function returnMoney(scene: Scene): Promise<string> {
 
 /** What staff sell, receive and hand back. Refunds of it are those of the office. */
 export const counterSteps: Steps = {
-  'sell at the counter': { weight: 8, run: sell },
+  'sell at the counter': { weight: 10, run: sell },
   'receive a payment of an invoice': { weight: 3, run: payInvoice },
-  'refund a sale of the counter later': { weight: 2, run: refundLater },
+  'refund a sale of the counter later': { weight: 3, run: refundLater },
   'hand a refund over': { weight: 3, run: returnMoney },
 };
