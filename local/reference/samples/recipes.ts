@@ -21,7 +21,11 @@ export interface Recipe {
 }
 
 const ownEvent: Sources = { event_id: { from: 'create-event' }, price_id: { from: 'create-price' } };
-const boughtTicket: Sources = { ...ownEvent, ticket_id: { from: 'check-out-basket' } };
+const boughtTicket: Sources = {
+  ...ownEvent,
+  ticket_id: { from: 'check-out-basket' },
+  barcode: { from: 'check-out-basket' },
+};
 const published = { 'add-basket-item': 'update-event', 'add-basket-seats': 'update-event' };
 
 /** An event of the sample's own that is on sale, whatever the time is. */
@@ -43,6 +47,21 @@ const sale: Recipe = {
 const boughtOrder: Recipe = {
   operations: ['refund-order', 'cancel-order'],
   sources: { ...ownEvent, order_id: { from: 'check-out-basket' } },
+  earlier: published,
+};
+
+/** The first event on sale may be one that nobody has a ticket for, such as that of another sample. */
+const ownTicket: Recipe = {
+  operations: [
+    'record-scan',
+    'retrieve-ticket',
+    'retrieve-ticket-pdf',
+    'retrieve-ticket-apple-pass',
+    'retrieve-ticket-google-pass',
+    'update-ticket',
+    'list-transfers',
+  ],
+  sources: boughtTicket,
   earlier: published,
 };
 
@@ -128,6 +147,7 @@ const owedCash: Recipe = {
 export const recipes: readonly Recipe[] = [
   sale,
   boughtOrder,
+  ownTicket,
   givenTicket,
   soldOut,
   seats,
