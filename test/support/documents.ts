@@ -34,7 +34,14 @@ export async function runTypeScript(code: string, variables: Record<string, stri
 
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** Runs a shell script and returns what it prints. */
+/** Runs a shell script and returns what it prints. It is in a file, because an argument has at most 128 KB. */
 export async function runShell(code: string, variables: Record<string, string>): Promise<string> {
-  return (await run('sh', ['-ec', code], { env: { PATH: process.env.PATH, ...variables } })).stdout;
+  const folder = mkdtempSync(join(tmpdir(), 'gateline-document-'));
+  const file = join(folder, 'sample.sh');
+  try {
+    writeFileSync(file, code);
+    return (await run('sh', ['-e', file], { env: { PATH: process.env.PATH, ...variables } })).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -31,6 +31,9 @@ let url = '';
 const pathPattern = ({ paths: [template] }: Operation): RegExp =>
   new RegExp(`^${template.replace('{line_id}', '1').replaceAll(/\{\w+\}/g, String.raw`[\w-]{6,}`)}$`);
 
+/** The recorded checkout has tickets only, and some samples buy a membership. */
+const sold = { memberships: [{ membership_member_id: 3_772_326_144_387_976 }] };
+
 /** Keeps each request and answers it with the recorded response. */
 const server = createServer((request, response) => {
   void readBody(request).then((body) => {
@@ -49,7 +52,7 @@ const server = createServer((request, response) => {
     const called = operations.find(
       (operation) => operation.method === request.method && pathPattern(operation).test(path.split('?')[0] ?? ''),
     );
-    const answer = called && recordedCall(called)?.response;
+    const answer = called && { ...recordedCall(called)?.response, ...(called.id === 'check-out-basket' && sold) };
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
   });
 });
