@@ -7,7 +7,7 @@ import { WorkList } from '../../platform/work-list.ts';
 import { forgetOldBuyers } from './forget-old-buyers.ts';
 import { type IssueDeps, issueReceipts, waitingSince } from './issue-receipts.ts';
 
-export const receiptsWorker = 'issue-receipts';
+const receiptsWorker = 'issue-receipts';
 
 /** Ends before the function's timeout, and before the lease of a book. */
 const workSeconds = 45;
