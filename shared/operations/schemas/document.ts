@@ -61,7 +61,7 @@ export const Document = resource(
     entry_id: field(v.string(), 'The journal entry that the document is for.'),
     refers_to: field(
       v.nullable(DocumentReference),
-      'The document that it corrects; null for a first receipt, and for the credit note of a sale before receipts were switched on.',
+      'The receipt that it corrects: of a credit note, and of a receipt that takes one back because its refund failed. Null for every other receipt.',
     ),
     seller: DocumentSeller,
     buyer: field(v.nullable(DocumentBuyer), 'The invoice address; null if the order has none.'),
