@@ -32,7 +32,7 @@ const failed: JournalEntry = {
   money: { card: 999 },
 };
 const address: JournalEntry = { ...nothing, kind: 'invoice_address', entryId: 'jrn_4', prices: [], money: {} };
-const sold: readonly SoldLine[] = [
+const sold: readonly [SoldLine] = [
   {
     item: { of: 'price', id: 1_025 },
     title: 'East · Adult',
@@ -45,7 +45,9 @@ const sold: readonly SoldLine[] = [
 ];
 
 /** Issues the documents of these entries, numbered R1, C2 and so on. */
-function issue(...entries: readonly JournalEntry[]): readonly DocumentRecord[] {
+const issue = (...entries: readonly JournalEntry[]) => issueOf(sold, ...entries);
+
+function issueOf(sold: readonly SoldLine[], ...entries: readonly JournalEntry[]): readonly DocumentRecord[] {
   const documents: DocumentRecord[] = [];
   for (const entry of entries) {
     const sale = { seller: aSeller, buyer: null, sold };
@@ -123,5 +125,54 @@ describe('A credit note', () => {
       money: { card: -999, disputes: 999 },
     };
     expect(issue(sale, moved, { ...moved, kind: 'instalment' }, { ...moved, kind: 'refund' })).toHaveLength(1);
+  });
+});
+
+describe('A refund that fails after an invoice address was given', () => {
+  const child = {
+    ...price,
+    priceId: 1_026,
+    quantity: 1,
+    netMinor: 1_070,
+    taxMinor: 70,
+    serviceFeeMinor: 0,
+    serviceTaxMinor: 0,
+  };
+  const returned = { ...child, quantity: -1, netMinor: -1_070, taxMinor: -70 };
+  const childLine: SoldLine = {
+    ...sold[0],
+    item: { of: 'price', id: 1_026 },
+    title: 'East · Child',
+    quantity: 1,
+    taxRate: 7,
+    grossMinor: 1_070,
+    taxMinor: 70,
+  };
+  const saleOfBoth: JournalEntry = { ...sale, prices: [price, child], money: { card: 4_186 } };
+  const refundOfChild: JournalEntry = { ...refundOfOne, prices: [returned], money: { card: -1_070 } };
+
+  it('is taken back with title and tax rate of the sale, though the receipt in force has nothing of it', () => {
+    const failedChild: JournalEntry = { ...failed, entryId: 'jrn_5', prices: [child], money: { card: 1_070 } };
+    const again: JournalEntry = { ...refundOfChild, entryId: 'jrn_6' };
+    const documents = issueOf([...sold, childLine], saleOfBoth, refundOfChild, address, failedChild, again);
+    expect(
+      documents
+        .slice(4)
+        .map(({ lines }) => lines.map(({ title, taxRate, grossMinor }) => [title, taxRate, grossMinor])),
+    ).toEqual([[['East · Child', 7, 1_070]], [['East · Child', 7, -1_070]]]);
+  });
+
+  it('is in the receipt that an address replaces, also as a fee that the first one did not have', () => {
+    const refundOfAll: JournalEntry = {
+      ...refundOfOne,
+      prices: [
+        { ...price, quantity: -3, netMinor: -2_997, taxMinor: -477, serviceFeeMinor: -100, serviceTaxMinor: -19 },
+      ],
+      money: { card: -3_116 },
+    };
+    const failedPart: JournalEntry = { ...failed, transactionFeeMinor: 500, money: { card: 1_499 } };
+    const documents = issue(sale, refundOfAll, failedPart, address);
+    expect(documents.map(({ lines }) => documentTotalMinor(lines))).toEqual([3_116, -3_116, 1_499, -1_499, 1_499]);
+    expect(documents.at(-1)?.paidBy).toEqual([{ kind: 'card', amountMinor: 1_499 }]);
   });
 });

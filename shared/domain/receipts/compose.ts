@@ -41,8 +41,8 @@ export function composeCorrection(
   documents: readonly DocumentRecord[],
 ): DocumentContents {
   const isReturn = entryTotalMinor(entry) < 0;
-  const left = linesLeft(receipt, documents);
-  const sold = isReturn ? left : receipt.lines.map((line, index) => lessBy(line, left[index]));
+  const left = linesLeft(documents);
+  const sold = isReturn ? left : left.map((line) => lessBy(soldAtFirst(line, documents), line));
   return {
     ...headOf(entry),
     ...copiedOf(receipt),
@@ -62,7 +62,7 @@ export function composeReissue(
   documents: readonly DocumentRecord[],
   buyer: InvoiceAddress,
 ): readonly DocumentContents[] {
-  const lines = linesLeft(receipt, documents).filter((line) => line.quantity !== 0 || line.grossMinor !== 0);
+  const lines = linesLeft(documents).filter((line) => line.quantity !== 0 || line.grossMinor !== 0);
   if (documentTotalMinor(lines) <= 0) return [];
   const paid = documents.flatMap(({ paidBy }) => paidBy);
   const paidOf = (kind: MoneyAccount) =>
@@ -86,12 +86,22 @@ function copiedOf({ seller, buyer, number, issuedUnix }: DocumentRecord) {
   return { seller, buyer, refersTo: { number, issuedUnix } };
 }
 
-/** What all documents of an order leave of each line of its receipt. */
-function linesLeft({ lines }: DocumentRecord, documents: readonly DocumentRecord[]): readonly DocumentLine[] {
-  const said = documents.flatMap((document) => document.lines);
-  return lines.map((line) =>
-    said.filter((other) => isSameLine(other, line)).reduce((left, other) => plus(left, other, 1), nothingOf(line)),
-  );
+/**
+ * What all documents of an order leave of each of their lines. Not only of the lines of the receipt in force: what was returned before it
+ * was issued is in none of them, and is revenue again if that refund fails.
+ */
+function linesLeft(documents: readonly DocumentRecord[]): readonly DocumentLine[] {
+  const said = documents.flatMap(({ lines }) => lines);
+  return said
+    .filter((line, index) => said.findIndex((other) => isSameLine(other, line)) === index)
+    .map((line) =>
+      said.filter((other) => isSameLine(other, line)).reduce((left, other) => plus(left, other, 1), nothingOf(line)),
+    );
+}
+
+/** A line as the first receipt of the order has it: a receipt that replaced it has only what was left by then. */
+function soldAtFirst(line: DocumentLine, [first]: readonly DocumentRecord[]): DocumentLine {
+  return first?.lines.find((other) => isSameLine(other, line)) ?? nothingOf(line);
 }
 
 const nothingOf = (line: DocumentLine): DocumentLine => ({
@@ -102,8 +112,7 @@ const nothingOf = (line: DocumentLine): DocumentLine => ({
   grossMinor: 0,
 });
 
-const lessBy = (line: DocumentLine, other: DocumentLine | undefined): DocumentLine =>
-  other === undefined ? line : plus(line, other, -1);
+const lessBy = (line: DocumentLine, other: DocumentLine): DocumentLine => plus(line, other, -1);
 
 function plus(line: DocumentLine, other: DocumentLine, sign: 1 | -1): DocumentLine {
   return {
