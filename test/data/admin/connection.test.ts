@@ -140,6 +140,6 @@ describe('the admin process', () => {
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: 'organisation_missing' } });
     const misunderstood = await run('org', 'shew');
     expect(misunderstood).toMatchObject({ status: 2, stdout: '' });
-    expect(misunderstood.stderr).toContain('Commands: create, show, update, rotate-links.');
+    expect(misunderstood.stderr).toContain('Commands: create, show, update, rotate-links, receipts.');
   });
 });

@@ -107,6 +107,7 @@ describe('customer erase', () => {
       user_id: expect.any(Number),
       erased: {
         baskets: 0,
+        documents: 0,
         members: 3,
         orders: 1,
         scans: 2,

@@ -24,6 +24,7 @@ const commands = await givenCommandLines({
 
 /** The first role that may run each command that changes something. What is not listed needs `support`. */
 const needs: Readonly<Record<string, string>> = {
+  'org receipts': 'finance',
   'org update': 'deploy',
   'key revoke': 'deploy',
   'gate token revoke': 'deploy',
