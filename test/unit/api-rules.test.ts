@@ -48,7 +48,8 @@ it('the rules name the times that are texts, and those that are numbers in other
     }
     return value;
   });
-  const named = (kinds: string) => [...found].flatMap(([name, has]) => (String([...has].sort()) === kinds ? [name] : []));
+  const named = (kinds: string) =>
+    [...found].flatMap(([name, has]) => (String([...has].sort()) === kinds ? [name] : []));
   expect(namesIn('Times that are texts')).toEqual(named('iso').sort());
   expect(namesIn('Times that are Unix')).toEqual(named('iso,other').sort());
 });

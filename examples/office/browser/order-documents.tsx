@@ -1,5 +1,14 @@
 import { money, secondOf } from '../../site/browser/state/format.ts';
-import type { OrderDocument } from './resources.ts';
+
+/** A receipt or a credit note. */
+export interface OrderDocument {
+  readonly document_id: string;
+  readonly kind: 'receipt' | 'credit_note';
+  readonly number: string;
+  readonly issued_at: number;
+  readonly total: number;
+  readonly currency: string;
+}
 
 interface DocumentsProps {
   readonly documents: readonly OrderDocument[];

@@ -10,11 +10,11 @@ import { officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
 import { takeMessage } from './message.ts';
 import { OrderActions } from './order-actions.tsx';
-import { Documents } from './order-documents.tsx';
+import { Documents, type OrderDocument } from './order-documents.tsx';
 import { InvoiceSection } from './order-invoice.tsx';
 import { isOnItsWay, Refunds } from './order-refunds.tsx';
 import { nameOf, OrderStatus } from './people.tsx';
-import type { OfficeOrder, OrderDocument, OrderMoney, OrderPlan, OrderRefund, SoldMembership } from './resources.ts';
+import type { OfficeOrder, OrderMoney, OrderPlan, OrderRefund, SoldMembership } from './resources.ts';
 
 const everyMs = 3_000;
 

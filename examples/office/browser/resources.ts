@@ -301,13 +301,3 @@ export interface Member {
   readonly membership_order_id: string | null;
   readonly instalments: boolean;
 }
-
-/** A receipt or a credit note. */
-export interface OrderDocument {
-  readonly document_id: string;
-  readonly kind: 'receipt' | 'credit_note';
-  readonly number: string;
-  readonly issued_at: number;
-  readonly total: number;
-  readonly currency: string;
-}
