@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptRefund } from '../../shared/domain/baskets/keep.ts';
+import { keptOfCharge } from '../../shared/domain/baskets/keep.ts';
 import { beginRefund, endRefund, planRefund } from '../../shared/domain/baskets/refunds.ts';
 import { bookedChange } from '../../shared/domain/journal/booked-change.ts';
 import { entryOf } from '../../shared/domain/journal/entries/entry-of.ts';
@@ -26,7 +26,7 @@ function refundKeeping(placed: OrderWithTickets, groups: readonly (readonly numb
   let keptMinor = 0;
   for (const group of groups) {
     const whole = planRefund(basket, order, { tickets: group });
-    const plan = keptRefund(whole, order, [], keep);
+    const plan = keptOfCharge(whole, order, [], keep);
     if ('outcome' in plan) {
       if (plan.outcome === 'keep_above_cost') expectRefused(order, group, plan.mostMinor);
       continue;

@@ -21,7 +21,7 @@ export function keptRefund(
 ): RefundPlan | KeepRefusal {
   if (keep === 0) return plan;
   const keepMinor = minorUnits(keep, currency);
-  if (keepMinor === undefined || !isChargeable(keepMinor, currency)) return { outcome: 'keep_not_payable', currency };
+  if (keepMinor === undefined) return { outcome: 'keep_not_payable', currency };
   const ended = memberships.filter(({ memberId }) => plan.memberIds.includes(memberId));
   const units = [...tickets.filter(({ ticketId }) => plan.ticketIds.includes(ticketId)), ...ended];
   const paidShares = plans.flatMap((one) => {
@@ -32,4 +32,12 @@ export function keptRefund(
   const mostMinor = Math.min(...units.map(ticketCostMinor), ...paidShares, Math.floor(plan.amountMinor / units.length));
   if (keepMinor > mostMinor) return { outcome: 'keep_above_cost', mostMinor: Math.max(0, mostMinor), currency };
   return { ...reducedRefund(plan, plan.amountMinor - keepMinor * units.length), keepMinor };
+}
+
+/** As `keptRefund`, of what the provider returns: it returns only what it can charge. What staff hand over is any amount of the currency. */
+export function keptOfCharge(...args: Parameters<typeof keptRefund>): RefundPlan | KeepRefusal {
+  const [, placed, , keep] = args;
+  const { currency } = placed.order;
+  const isPayable = isChargeable(minorUnits(keep, currency) ?? 0, currency);
+  return isPayable ? keptRefund(...args) : { outcome: 'keep_not_payable', currency };
 }

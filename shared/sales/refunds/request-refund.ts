@@ -7,7 +7,7 @@ import { dueHintItem } from '../../data/table/due-hints.ts';
 import { retryRaces } from '../../data/table/retry.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../../domain/baskets/basket.ts';
-import { type KeepRefusal, keptRefund } from '../../domain/baskets/keep.ts';
+import { type KeepRefusal, keptOfCharge, keptRefund } from '../../domain/baskets/keep.ts';
 import {
   beginRefund,
   paidElsewhere,
@@ -114,7 +114,7 @@ async function requestOfPayment(
   const whole = planRefund(basket, placed, { tickets, members }, plans);
   const conflict = conflictOf({ tickets, members }, whole);
   if (conflict !== undefined) return conflict;
-  const plan = keptRefund(whole, placed, plans, keep);
+  const plan = keptOfCharge(whole, placed, plans, keep);
   if ('outcome' in plan) return plan;
   const ended = plans.filter(({ memberIds }) => memberIds.some((memberId) => plan.memberIds.includes(memberId)));
   if (!ended.every(isSettled)) return { outcome: 'charge_in_progress' };

@@ -8,6 +8,7 @@ import { invoiceOutstandingMinor } from '../../../shared/domain/orders/tender.ts
 import { ticketStatusOf } from '../../../shared/domain/orders/ticket-status.ts';
 import { recordOrderPayment } from '../../../shared/sales/invoices/record-order-payment.ts';
 import { requestRefund } from '../../../shared/sales/refunds/request-refund.ts';
+import { farFutureUnix, givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { givenOnSale, newCheckoutDeps } from '../../support/baskets.ts';
 import { cash, givenCounterSale } from '../../support/counter.ts';
@@ -21,9 +22,9 @@ beforeAll(async () => {
 });
 
 /** Four tickets of 32.15 on an invoice, of which this much was paid. */
-async function givenInvoice(paid: number, valid?: 'when_paid') {
+async function givenInvoice(paid: number, valid?: 'when_paid', onSale = givenOnSale) {
   const deps = newCheckoutDeps(table);
-  const { price } = await givenOnSale(table, deps.orgId, { capacity: 10 });
+  const { price } = await onSale(table, deps.orgId, { capacity: 10 });
   const tender = { ...cash, kind: 'invoice', dueUnix: deps.nowUnix + 86_400, valid } as const;
   const { placed } = await givenCounterSale(deps, price, { quantity: 4, tender });
   const { orderId } = placed.order;
@@ -79,6 +80,22 @@ describe('the cancellation of an invoice', () => {
       expect(await findingsOf(table, deps.orgId, deps.nowUnix)).toEqual([]);
     },
   );
+
+  it('with its event also keeps an amount that a bank transfers and the provider could not charge', async () => {
+    const { deps, ref, owedMinor, money } = await givenInvoice(10.005, undefined, async (_, orgId, changes) => {
+      const event = await givenEvent(table, orgId, { startUnix: farFutureUnix, currency: 'KWD' });
+      const { categoryId } = await givenPriceCategory(table, orgId, { eventId: event.eventId });
+      const inFils = { currency: 'KWD', priceMinor: 32_000, serviceFeeMinor: 0, serviceTaxMinor: 0 };
+      const price = await givenPrice(table, orgId, { eventId: event.eventId, categoryId, ...inFils, ...changes });
+      return { event, price };
+    });
+    deps.nowUnix += 5;
+    await cancelWith(deps, ref.eventId, 'none');
+    expect(await finishJob(deps, ref.eventId)).toMatchObject({ status: 'done', done: 1, failed: 0 });
+    expect(await owedMinor()).toBe(0);
+    expect(sumOf((await money()).map(([, { bank = 0 }]) => bank))).toBe(10_005);
+    expect(await findingsOf(table, deps.orgId, deps.nowUnix)).toEqual([]);
+  });
 });
 
 describe('the refund of an invoice', () => {
