@@ -48,5 +48,8 @@ function buyerResource(buyer: InvoiceAddress): NonNullable<Document['buyer']> {
 
 /** The event that announces a document. */
 export function documentIssued(record: DocumentRecord) {
-  return { type: 'document.issued' as const, data: { document: documentResource(record) } };
+  const { document_id, kind, number, issued_at, order_id, entry_id, refers_to, total, currency } =
+    documentResource(record);
+  const document = { document_id, kind, number, issued_at, order_id, entry_id, refers_to, total, currency };
+  return { type: 'document.issued' as const, data: { document } };
 }

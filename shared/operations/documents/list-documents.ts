@@ -15,7 +15,7 @@ export const listDocuments = defineOperation({
 total above 0 gets a receipt and each refund and write-off a credit note, within a minute, in the order of the journal. The numbers of a series have no
 gaps. Payments of an invoice, instalments and disputes have no document. To continue later, keep the last \`next_cursor\` or begin with the time of your last document.
 
-The lists of one kind and of one order come from an index, which has a document shortly after it was issued, usually within milliseconds.`,
+The list of one kind comes from an index, which has a document shortly after it was issued, usually within milliseconds.`,
   method: 'GET',
   paths: ['/v1/documents'],
   auth: { kind: 'metered', scope: 'finance' },

@@ -49,20 +49,29 @@ const DocumentPayment = resource('DocumentPayment', 'How a part of the total was
   amount: field(Money, 'The amount in major units of the currency; negative in a credit note.'),
 });
 
+const head = {
+  document_id: field(v.string(), 'Unique identifier of the document. Documents sort by it.'),
+  kind: field(v.picklist(documentKinds), 'receipt or credit_note. The amounts of a credit note are negative.'),
+  number: field(v.string(), 'Its number. A series, which is the text before the digits at the end, has no gaps.'),
+  issued_at: field(UnixSeconds, 'When the money moved, in Unix seconds: the time of the journal entry.'),
+  order_id: field(Id, 'The order.'),
+  entry_id: field(v.string(), 'The journal entry that the document is for.'),
+  refers_to: field(
+    v.nullable(DocumentReference),
+    'The receipt that it corrects: of a credit note, and of a receipt that takes one back because its refund failed. Null for every other receipt.',
+  ),
+};
+
+const sum = {
+  total: field(Money, 'The total in major units of the currency.'),
+  currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount.'),
+};
+
 export const Document = resource(
   'Document',
   'A receipt, or the credit note of a refund. It never changes, except that the buyer is removed after the years for which you keep documents.',
   {
-    document_id: field(v.string(), 'Unique identifier of the document. Documents sort by it.'),
-    kind: field(v.picklist(documentKinds), 'receipt or credit_note. The amounts of a credit note are negative.'),
-    number: field(v.string(), 'Its number. A series, which is the text before the digits at the end, has no gaps.'),
-    issued_at: field(UnixSeconds, 'When the money moved, in Unix seconds: the time of the journal entry.'),
-    order_id: field(Id, 'The order.'),
-    entry_id: field(v.string(), 'The journal entry that the document is for.'),
-    refers_to: field(
-      v.nullable(DocumentReference),
-      'The receipt that it corrects: of a credit note, and of a receipt that takes one back because its refund failed. Null for every other receipt.',
-    ),
+    ...head,
     seller: DocumentSeller,
     buyer: field(v.nullable(DocumentBuyer), 'The invoice address; null if the order has none.'),
     lines: field(v.array(DocumentLine), 'What was sold or returned. Fees and service tax are lines of their own.'),
@@ -70,9 +79,15 @@ export const Document = resource(
       v.array(DocumentTax),
       'The lines by tax rate. They add up to it, and it adds up to the total.',
     ),
-    total: field(Money, 'The total in major units of the currency.'),
-    currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount.'),
+    ...sum,
     paid_by: field(v.array(DocumentPayment), 'How the total was paid or returned.'),
   },
 );
 export type Document = v.InferOutput<typeof Document>;
+
+/** Without the buyer: a copy in the feed would outlive an erasure of the person. */
+export const DocumentNotice = resource(
+  'DocumentNotice',
+  'A document that was issued. retrieve-document returns all of it.',
+  { ...head, ...sum },
+);

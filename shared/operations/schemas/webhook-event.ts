@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { Customer } from './customer.ts';
-import { Document } from './document.ts';
+import { DocumentNotice } from './document.ts';
 import { Event } from './event.ts';
 import { field, Id, Money, resource, UnixSeconds } from './fields.ts';
 import { memberWebhookEvents } from './member-webhook-events.ts';
@@ -197,7 +197,7 @@ export const webhookEvents = {
     'document.issued',
     'DocumentIssuedEvent',
     'A receipt or a credit note has its number. It never changes.',
-    { document: Document },
+    { document: DocumentNotice },
   ),
 } satisfies Record<WebhookEventType, v.GenericSchema>;
 
