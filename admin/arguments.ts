@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { characterCount } from '../shared/domain/characters.ts';
 import { parseId } from '../shared/domain/ids.ts';
 import { countryName } from '../shared/domain/organisations/country-names.ts';
+import { localeRule, readLocale } from '../shared/domain/organisations/locale.ts';
 import { isOrganisationId } from '../shared/http/auth/signed-token.ts';
 
 /** A type of argument: how its text is parsed, and what to tell the operator if the text is wrong. */
@@ -89,6 +90,8 @@ export const timezone: ArgumentType<string> = {
     }
   },
 };
+
+export const locale: ArgumentType<string> = { allowed: localeRule, parse: readLocale };
 
 export const colour: ArgumentType<string> = {
   allowed: 'a CSS colour as hex digits or as a name, such as #0b2545 or navy',

@@ -29,8 +29,9 @@ export function withoutPeople(value: unknown): unknown {
   );
 }
 
+/** Metadata of the catalogue is about nobody, and that of a person stands beside the person's own fields. */
 export function showsPeople({ output }: Operation): boolean {
-  return fieldNames(output.schema).some(isMasked);
+  return fieldNames(output.schema).some((name) => name !== 'metadata' && isMasked(name));
 }
 
 function fieldNames(schema: v.GenericSchema): string[] {

@@ -29,6 +29,7 @@ export const profiles = {
       'members',
       'membership',
       'requests',
+      'withdrawals',
     ],
     scopes: ['read', 'baskets:write', 'members:write', 'orders:write'],
     people: true,

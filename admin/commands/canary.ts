@@ -110,6 +110,7 @@ export async function createCanary(table: Table, signer: TokenSigner, nowUnix: n
     barcodeFromHours: null,
     transfer: null,
     transferUntilHours: null,
+    selfCancel: null,
     taxRate: null,
     poolIndex: null,
   });

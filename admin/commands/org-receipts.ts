@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { readOrganisation } from '../../shared/data/organisations/organisation.ts';
-import { readBook, saveReceiptSettings } from '../../shared/data/receipts/book.ts';
+import { followAgain, readBook, saveReceiptSettings } from '../../shared/data/receipts/book.ts';
 import { retryRaces } from '../../shared/data/table/retry.ts';
 import { characterCount } from '../../shared/domain/characters.ts';
 import type { ReceiptBook } from '../../shared/domain/receipts/book.ts';
@@ -33,6 +33,14 @@ const address: ArgumentType<string> = {
 const years: ArgumentType<number> = {
   allowed: 'an integer from 1 to 100',
   parse: (text) => (/^[1-9]\d?$|^100$/.test(text) ? Number(text) : undefined),
+};
+/** The first millisecond of a day in UTC. */
+const day: ArgumentType<number> = {
+  allowed: 'a day in UTC, such as 2026-11-18',
+  parse(text) {
+    const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+    return ms >= 0 && new Date(ms).toISOString().startsWith(text) ? ms : undefined;
+  },
 };
 
 /** What a command line says of the settings. */
@@ -81,15 +89,24 @@ export function addOrgReceipts(org: CommandUnknownOpts, { run }: Cli): void {
       `For how many years documents keep the address of the buyer (default: 10): ${years.allowed}.`,
       as(years),
     )
+    .addOption(
+      new Option(
+        '--again-since <day>',
+        `Has the worker follow the journal once more since ${day.allowed}. An entry that has its document is passed over; one without gets the next number.`,
+      )
+        .argParser(as(day))
+        .conflicts(['sellerName', 'sellerAddress', 'sellerTaxId', 'prefix', 'creditPrefix', 'yearly', 'keepYears']),
+    )
     .addHelpText(
       'after',
       example(
         'org receipts org_harbourfc --seller-name "Harbour City FC Ltd" --seller-address "1 Quay Street, Melbourne VIC 3000" --seller-tax-id "ABN 51 824 753 556"',
       ),
     )
-    .action((orgId, given) =>
+    .action((orgId, { againSince, ...given }) =>
       run(async (context) => {
         if ((await readOrganisation(context.table, orgId)) === undefined) throw organisationMissing(orgId);
+        if (againSince !== undefined) return goOverAgain(context, orgId, againSince);
         const isChange = Object.values(given).some((value) => value !== undefined);
         if (isChange) await changeSettings(context, orgId, given);
         else showBook(context, await readBook(context.table, orgId));
@@ -112,6 +129,19 @@ async function changeSettings(context: Context, orgId: string, given: GivenSetti
     return book && { book, isChanged: true };
   });
   showBook(context, saved.book, saved.isChanged);
+}
+
+/** Entries that were passed over get their documents, whatever the reason was. */
+async function goOverAgain(context: Context, orgId: string, sinceMs: number): Promise<void> {
+  const { table } = context;
+  const { book } = await retryRaces('receipts of the organisation', async () => {
+    const before = await readBook(table, orgId);
+    if (before === undefined)
+      throw refusal('receipts_off', 'Receipts are not switched on, so no entry has a document.');
+    const saved = await followAgain(table, orgId, before, sinceMs);
+    return saved && { book: saved };
+  });
+  showBook(context, book, true);
 }
 
 /** The settings from the next second on: what is not given stays, or has its default. */

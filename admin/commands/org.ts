@@ -9,6 +9,7 @@ import {
   readOrganisation,
   updateOrganisation,
 } from '../../shared/data/organisations/organisation.ts';
+import { defaultLocale } from '../../shared/domain/organisations/locale.ts';
 import { organisationResource } from '../../shared/mappers/organisation.ts';
 import { unixSeconds } from '../../shared/platform/clock.ts';
 import {
@@ -18,6 +19,7 @@ import {
   colour,
   country,
   line,
+  locale,
   organisationHelp,
   organisationId,
   timezone,
@@ -48,9 +50,9 @@ export function addOrgCommands(program: Program, cli: Cli): void {
     .action(({ id: orgId = newOrganisationId(), name, country, timezone, ...fields }) =>
       run(async (context) => {
         const { company = null, businessNumber = null, paymentAccountId = null, ...others } = changeOf(fields);
-        const { statementDescriptor = null, sendsReceipts = false, ...looks } = others;
+        const { statementDescriptor = null, sendsReceipts = false, locale = defaultLocale, ...looks } = others;
         const { logoImage = null, backgroundImage = null, favicon = null, backgroundColor = null } = looks;
-        const entity = { orgId, name, country, timezone, company, businessNumber, paymentAccountId };
+        const entity = { orgId, name, country, timezone, locale, company, businessNumber, paymentAccountId };
         const payments = { statementDescriptor, sendsReceipts };
         const createdUnix = unixSeconds(context.clock);
         const record = { ...entity, ...payments, logoImage, backgroundImage, favicon, backgroundColor, createdUnix };
@@ -146,6 +148,11 @@ function withOptionalFields<Args extends unknown[], Opts extends OptionValues, G
   command: Command<Args, Opts, Globals>,
 ) {
   return command
+    .option(
+      '--locale <tag>',
+      `The language and country of tickets, receipts and passes (default: ${defaultLocale}): ${locale.allowed}.`,
+      as(locale),
+    )
     .option('--company <name>', 'The registered name of the legal entity.', as(text))
     .option('--business-number <number>', 'The registration number of the legal entity, such as an ABN.', as(text))
     .option('--payment-account <id>', 'Its account at the payment provider.', as(text))
@@ -167,6 +174,7 @@ function withOptionalFields<Args extends unknown[], Opts extends OptionValues, G
 }
 
 interface OptionalFields {
+  readonly locale?: string | undefined;
   readonly company?: string | undefined;
   readonly businessNumber?: string | undefined;
   readonly paymentAccount?: string | undefined;
@@ -182,6 +190,7 @@ interface OptionalFields {
 function changeOf(fields: OptionalFields): OrganisationChange {
   const cleared = (value: string | undefined): string | null | undefined => (value === '' ? null : value);
   return {
+    locale: fields.locale,
     company: cleared(fields.company),
     businessNumber: cleared(fields.businessNumber),
     paymentAccountId: cleared(fields.paymentAccount),

@@ -14,7 +14,7 @@ export const customerSection: PersonSection = {
     return { ...customerResource(orgId, customer), former_email_addresses };
   },
   async erase({ table, orgId, customer, clock }) {
-    const erased = { orgCustomerId: customer.orgCustomerId, ...emptyCustomer };
+    const erased = { orgCustomerId: customer.orgCustomerId, ...emptyCustomer, metadata: null };
     const { outcome } = await saveCustomer(table, orgId, erased, unixSeconds(clock));
     // The change of positions contains the old names and the old address until it is applied.
     await applyPositionChanges(table, { orgId, resource: 'customers' });

@@ -21,6 +21,9 @@ export const personalFields: Readonly<Record<string, string>> = {
   country_id: 'member, order',
   fulfillment_tracking_code: 'member',
   buyer: 'document',
+  consent: 'event of a consent',
+  metadata: 'customer, member, order, basket; without a person it is {}',
   ticket_name: 'ticket, scan',
-  reason: 'refund (that of a cancelled event is about the event), basket that is kept for somebody, block of seats',
+  reason:
+    'refund (that of a cancelled event is about the event), withdrawal that was refused, basket that is kept for somebody, block of seats',
 };

@@ -1,4 +1,5 @@
 import { basketsSection } from './baskets.ts';
+import { consentsSection } from './consents.ts';
 import { customerSection } from './customer.ts';
 import { customerAttributesSection } from './customer-attributes.ts';
 import { documentsSection } from './documents.ts';
@@ -16,6 +17,7 @@ import { storedResponsesSection } from './stored-responses.ts';
 import { transfersSection } from './transfers.ts';
 import { waitingListsSection } from './waiting-lists.ts';
 import { walletPassesSection } from './wallet-passes.ts';
+import { withdrawalsSection } from './withdrawals.ts';
 
 /**
  * All personal data. The customer is erased after what it leads to, and so is the address of an offered ticket. The links come last: they are found by the id, which stays,
@@ -30,6 +32,8 @@ const allSections: readonly PersonSection[] = [
   renewalsSection,
   providerCustomersSection,
   documentsSection,
+  // The orders lead to them.
+  withdrawalsSection,
   ordersSection,
   scansSection,
   seatBlocksSection,
@@ -40,11 +44,17 @@ const allSections: readonly PersonSection[] = [
   transfersSection,
   customerAttributesSection,
   customerSection,
+  consentsSection,
   ssoLinksSection,
 ];
 
 /** What an address leads to that is no customer's. */
-const ofCustomersOnly: readonly PersonSection[] = [customerAttributesSection, customerSection, ssoLinksSection];
+const ofCustomersOnly: readonly PersonSection[] = [
+  customerAttributesSection,
+  customerSection,
+  consentsSection,
+  ssoLinksSection,
+];
 
 /** The sections of a customer, or of somebody who is none. */
 export function personSections(person: Pick<Person, 'customer'>): readonly PersonSection[] {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
+import { noMetadata } from '../../shared/domain/metadata.ts';
 import { cardsOf, scanText } from './members.ts';
 import { personalFields } from './personal-fields.ts';
 import { ownsOrder } from './refund-owner.ts';
@@ -46,13 +47,16 @@ async function withoutPerson(value: unknown, isAbout: IsAbout, isInside: boolean
     Object.entries(value).map(async ([name, inner]) => [
       name,
       isAboutPerson && Object.hasOwn(personalFields, name)
-        ? null
+        ? withoutValue(name)
         : // The seller of a document is the organisation, whoever has bought.
           await withoutPerson(inner, isAbout, isAboutPerson && name !== 'seller'),
     ]),
   );
   return Object.fromEntries(fields);
 }
+
+/** Metadata is a map, also of a person who was erased. */
+const withoutValue = (name: string): unknown => (name === 'metadata' ? noMetadata : null);
 
 const Scan = v.object({
   order_id: v.nullable(v.number()),
@@ -77,8 +81,9 @@ const Transfer = v.object({ transfer_id: v.string(), email: v.nullable(v.string(
 const WaitingListEntry = v.object({ entry_id: v.string(), event_id: v.string(), email: v.string() });
 const OfSeatBlock = v.object({ seat_block_id: v.number(), reason: v.string() });
 const OfTransfer = v.looseObject({ transfer: Transfer });
-/** A refund, a ticket and an event about a ticket have no buyer, only their order. */
+/** A refund, a withdrawal, a ticket and an event about a ticket have no buyer, only their order. */
 const PartOfOrder = v.union([
+  v.object({ withdrawal_id: v.string(), order_id: v.number() }),
   v.object({ refund_id: v.string(), order_id: v.number() }),
   v.object({ ticket_id: v.number(), order_id: v.number(), event_start: v.string() }),
   OfTicket,

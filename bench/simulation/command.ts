@@ -9,6 +9,7 @@ import { type DeliveriesReport, deliveriesTables, simulateDeliveries } from './s
 import { type GatesReport, gatesTables, simulateGates } from './simulate-gates.ts';
 import { type InstalmentsReport, instalmentsTables, simulateInstalments } from './simulate-instalments.ts';
 import { type SaleOptions, type SaleReport, saleTables, simulateOnSale } from './simulate-on-sale.ts';
+import { type ReceiptsReport, receiptsTables, simulateReceipts } from './simulate-receipts.ts';
 import { type SeasonSeatsReport, seasonSeatsTables, simulateSeasonSeats } from './simulate-season-seats.ts';
 import { simulateWaitingList, type WaitingListReport, waitingListTables } from './simulate-waiting-list.ts';
 
@@ -29,10 +30,12 @@ export type SimulationOptions = Readonly<Record<NumberOption, string>> & {
 };
 
 const usage =
-  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--concurrency 4000] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | code-uses [--people 500] | season-seats [--people 30000] | instalments [--count 30000] | day [--count 5000] | ceilings | deliveries, each with [--seed 1] [--json]';
+  'npm run simulate -- on-sale [--buyers 5000] [--prices 8] [--minutes 10] [--concurrency 4000] [--write-units 40000] [--pool] [--seated] [--phases] [--unprepared] | gates [--people 80000] | waiting-list [--people 2000] | code-uses [--people 500] | season-seats [--people 30000] | instalments [--count 30000] | receipts [--count 50000] | day [--count 5000] | ceilings | deliveries, each with [--seed 1] [--json]';
 
-/** How many charges or requests a scenario has, unless the command says. */
-export const countOf = (scenario: string | undefined): string => (scenario === 'day' ? '5000' : '30000');
+/** How many charges, requests or documents a scenario has, unless the command says. */
+const usualCount: Readonly<Record<string, string>> = { day: '5000', receipts: '50000' };
+
+export const countOf = (scenario: string | undefined): string => usualCount[scenario ?? ''] ?? '30000';
 
 /** How many people a scenario has, unless the command says. */
 const usualPeople: Readonly<Record<string, string>> = {
@@ -142,6 +145,12 @@ const scenarios: Readonly<Record<string, (option: ReadOption, choices: Choices) 
     const broken = report.charged_twice + report.charged_early + report.forgotten + report.announced_wrongly;
     return { report, tables: instalmentsTables(report), broken };
   },
+  receipts: async (option) => {
+    const report = await simulateReceipts({ count: option('count'), seed: option('seed') }, startMs);
+    const isSlow = report.count <= 50_000 && report.issued_after_seconds > 600 ? 1 : 0;
+    const broken = report.findings + Math.abs(report.left_over) + report.failed_runs + isSlow;
+    return { report, tables: receiptsTables(report), broken };
+  },
   day: async (option) => {
     const report = simulateDay({ count: option('count'), seed: option('seed') });
     return { report, tables: dayTables(report), broken: 0 };
@@ -166,7 +175,8 @@ interface Simulated {
     | WaitingListReport
     | CodeUsesReport
     | SeasonSeatsReport
-    | InstalmentsReport;
+    | InstalmentsReport
+    | ReceiptsReport;
   readonly tables: ReturnType<typeof saleTables>;
   readonly broken: number;
 }

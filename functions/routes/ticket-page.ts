@@ -8,14 +8,15 @@ import { systemClock, unixSeconds } from '../../shared/platform/clock.ts';
 import { routeWorker } from '../../shared/workers/route.ts';
 import { workerTable } from '../../shared/workers/worker-table.ts';
 
-export const handler = routeWorker(async ({ params, query }) => {
+export const handler = routeWorker(async ({ params, query, header }) => {
   const link = await verifyLink(query.token ?? '');
-  if (link === undefined || params.ticket_id !== String(link.ticketId)) return endedLinkPage();
+  const ended = () => endedLinkPage(header('accept-language'));
+  if (link === undefined || params.ticket_id !== String(link.ticketId)) return ended();
   const nowUnix = unixSeconds(systemClock);
   const linked = await findTicketOfHolder(workerTable(), link);
-  if (linked === undefined) return endedLinkPage();
+  if (linked === undefined) return ended();
   if (linked.event.cancelledUnix !== null) return cancelledEventPage(linked);
-  if (!hasLink(linked.ticket, linked.event, nowUnix)) return endedLinkPage();
+  if (!hasLink(linked.ticket, linked.event, nowUnix)) return ended();
   const facts = ticketFacts(shownTicket(linked.ticket, linked, nowUnix), linked);
   return ticketPage(facts, await offeredDocuments(facts, { token: query.token ?? '', nowUnix }));
 });

@@ -9,7 +9,7 @@ export class CommandError extends Error {}
 const RunFile = v.object({
   url: v.string(),
   organisations: v.tupleWithRest(
-    [v.object({ org_id: v.string(), name: v.string(), api_key: v.string() })],
+    [v.object({ org_id: v.string(), name: v.string(), api_key: v.string(), publishable_key: v.string() })],
     v.unknown(),
   ),
 });
@@ -20,25 +20,28 @@ export interface RunningGateline {
   readonly orgId: string;
   readonly organisation: string;
   readonly connection: LocalConnection;
-  /** Calls an operation with the key of the organisation. An error response is an error. */
-  call(method: string, path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
+  /** The storefront token of its pages. */
+  readonly publishableKey: string;
+  /** Calls an operation, with the key of the organisation if none is named. An error response is an error. */
+  call(method: string, path: string, body?: object, bearer?: string): Promise<Readonly<Record<string, unknown>>>;
 }
 
 export async function findRunning(localFolder: string): Promise<RunningGateline> {
   const connection = await readLocalConnection(join(localFolder, 'admin.json'));
   if (connection === undefined) throw new CommandError(notRunning);
   const run = v.parse(RunFile, JSON.parse(readFileSync(join(localFolder, 'run.json'), 'utf8')));
-  const { org_id, name, api_key } = run.organisations[0];
+  const { org_id, name, api_key, publishable_key } = run.organisations[0];
   return {
     url: run.url,
     orgId: org_id,
     organisation: name,
     connection,
-    async call(method, path, body) {
+    publishableKey: publishable_key,
+    async call(method, path, body, bearer = api_key) {
       const response = await fetch(`${run.url}${path}`, {
         method,
         headers: {
-          Authorization: `Bearer ${api_key}`,
+          Authorization: `Bearer ${bearer}`,
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

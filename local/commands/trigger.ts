@@ -6,8 +6,10 @@ import { readBody } from '../cloud/http/read-body.ts';
 import { moveTime } from '../run/control.ts';
 import { instalmentScenarios } from './buy-in-instalments.ts';
 import { CommandError } from './running.ts';
+import { customerScenarios } from './trigger-customers.ts';
 import { type Actor, buyOnInvoice, buyTicket, customer, disputeOrder, ListOf } from './trigger-purchases.ts';
 import { waitingListScenarios } from './wait-for-tickets.ts';
+import { withdrawalScenarios } from './withdraw.ts';
 
 export const triggerUsage = `npm run trigger -- <type>   makes an event of this type happen on the demo, with real operations
 
@@ -62,6 +64,7 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     await moveTime(actor.connection, 368 * 86_400);
     await sent(() => moveTime(actor.connection, 60));
   },
+  ...withdrawalScenarios,
   'membership.cancelled': async (actor) => {
     const memberId = await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
     await actor.call('POST', `/v1/members/${memberId}/cancel`, { when: 'now', refund: 'all' });
@@ -102,13 +105,7 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
   },
   ...instalmentScenarios,
   ...waitingListScenarios,
-  'customer.erased': async (actor) => {
-    const buyer = { email: 'edda@example.com', first_name: 'Edda', last_name: 'Brown' };
-    const { order_id } = await buyTicket(actor, 'pm_card_visa', buyer);
-    const Ordered = v.object({ user_id: v.number() });
-    const { user_id } = v.parse(Ordered, await actor.call('GET', `/v1/orders/${order_id}`));
-    await actor.admin('customer', 'erase', actor.orgId, String(user_id), '--user-id', '--yes');
-  },
+  ...customerScenarios,
   'document.issued': (actor, sent) => buyTicket(actor).then(() => sent(() => moveTime(actor.connection, 60))),
   'webhook_endpoint.failing': (actor, sent) =>
     withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {

@@ -36,7 +36,7 @@ const usualSaleWeeks = 8;
 const step = 10;
 
 export function demoVenues({ venues }: SeasonPlan): VenueRecord[] {
-  return Object.entries(venues).map(([venueId, name]) => ({ venueId, name }));
+  return Object.entries(venues).map(([venueId, name]) => ({ venueId, name, version: 1 }));
 }
 
 /** Every gate admits every ticket and every membership card. */
@@ -136,6 +136,7 @@ function pricesOf(orgId: string, { eventId, startUnix }: EventRecord, saleOpens:
       barcodeFromHours: null,
       transfer: null,
       transferUntilHours: null,
+      selfCancel: price.onlyFor === undefined ? { untilHours: 48, keepPercent: 10 } : null,
       orderBy: (index + 1) * step,
       taxRate: null,
       poolIndex: price.inPool ? poolOf(category) : null,

@@ -143,6 +143,7 @@ export function membershipTypes(
           proRata: 'none',
           maxEntries: null,
           graceDays: 14,
+          withdrawalDays: 14,
           ...terms,
           expiresUnix: endsUnix,
           offerAutoRenew: priceMinor > 0 ? 1 : 0,

@@ -47,6 +47,7 @@ const organisations: readonly OrganisationRecord[] = [
     businessNumber: '51 824 753 556',
     country: 'AU',
     timezone: 'Australia/Melbourne',
+    locale: 'en',
     backgroundColor: '#0b2545',
   },
   {
@@ -56,6 +57,7 @@ const organisations: readonly OrganisationRecord[] = [
     company: 'The Lantern Theatre Trust',
     country: 'GB',
     timezone: 'Europe/London',
+    locale: 'en',
     backgroundColor: '#7a1f1f',
   },
 ];

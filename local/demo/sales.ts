@@ -94,6 +94,7 @@ export class DemoSales {
       priceId: price.priceId,
       priceIndex: price.index,
       priceTitle: price.title,
+      ...(price.selfCancel !== null && { selfCancel: price.selfCancel }),
       categoryId: price.categoryId,
       categoryTitle: category?.title ?? '',
       ticketName: at === 0 && holder !== '' ? holder : null,

@@ -5,6 +5,7 @@ export const guideNames = [
   'sell-your-first-ticket',
   'take-payments',
   'receive-webhooks',
+  'send-mails',
   'sync-members',
   'sync-orders',
   'sign-fans-in',
@@ -16,6 +17,7 @@ export const guideNames = [
   'run-an-on-sale',
   'sell-at-the-counter',
   'issue-receipts',
+  'let-buyers-withdraw-and-cancel',
   'go-live',
 ] as const;
 

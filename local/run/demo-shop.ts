@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { DemoOrganisation } from '../demo/organisations.ts';
 import { type DemoSso, type DemoUser, demoProvider, demoToken } from '../demo/sso.ts';
 
@@ -38,7 +39,7 @@ const shopSettings: Readonly<Record<string, { readonly welcome: string; readonly
 };
 
 /** What the sample shop and office of an organisation need of the local run. */
-function demoShop(organisation: DemoOrganisation, sso: DemoSso, { url, now }: { readonly url: string; now(): number }) {
+function demoShop(organisation: DemoOrganisation, sso: DemoSso, { url, localFolder, now }: ShopRun) {
   return {
     apiUrl: url,
     orgId: organisation.org_id,
@@ -46,6 +47,7 @@ function demoShop(organisation: DemoOrganisation, sso: DemoSso, { url, now }: { 
     apiKey: organisation.api_key,
     officeKey: organisation.office_key,
     demoGateToken: organisation.gate_token,
+    mailerFolder: join(localFolder, 'mailer', organisation.org_id),
     ...shopSettings[organisation.org_id],
     identity: {
       ...demoProvider(sso),
@@ -64,7 +66,13 @@ function demoShop(organisation: DemoOrganisation, sso: DemoSso, { url, now }: { 
 /** Starts a shop with its office. `npm start` passes the one of `examples/demo`, which this folder does not import. */
 export type StartShop = (
   shop: ReturnType<typeof demoShop> & { readonly port: number },
-) => Promise<{ readonly url: string; stop(): Promise<void> }>;
+) => Promise<{ readonly url: string; readonly mailsUrl?: string; stop(): Promise<void> }>;
+
+interface ShopRun {
+  readonly url: string;
+  readonly localFolder: string;
+  now(): number;
+}
 
 interface Seller {
   readonly organisation: DemoOrganisation;
@@ -75,7 +83,7 @@ interface Seller {
 export async function startDemoShops(
   startShop: StartShop,
   sellers: readonly Seller[],
-  { port, ...run }: { readonly url: string; readonly port: number; now(): number },
+  { port, ...run }: ShopRun & { readonly port: number },
 ): Promise<readonly Awaited<ReturnType<StartShop>>[]> {
   const shops: Awaited<ReturnType<StartShop>>[] = [];
   for (const [index, { organisation, sso }] of sellers.entries()) {

@@ -133,9 +133,18 @@ export async function startGateline(
     ...(club ? [{ organisation: club, sso }] : []),
     ...(theatre && theatreSso ? [{ organisation: theatre, sso: theatreSso }] : []),
   ];
-  const shops = startShop ? await startDemoShops(startShop, sellers, { url, port, now: () => cloud.clock.now() }) : [];
+  const shops = startShop
+    ? await startDemoShops(startShop, sellers, { url, port, localFolder, now: () => cloud.clock.now() })
+    : [];
   const [shop, theatreShop] = shops;
-  const addresses = { url, docs_url, shop_url: shop?.url, theatre_shop_url: theatreShop?.url };
+  const addresses = {
+    url,
+    docs_url,
+    shop_url: shop?.url,
+    theatre_shop_url: theatreShop?.url,
+    mails_url: shop?.mailsUrl,
+    theatre_mails_url: theatreShop?.mailsUrl,
+  };
   writePrivateFile(runFile, { ...addresses, pid: process.pid, organisations, sso: demoTokens(sso, nowUnix) });
   console.log(startMessage(addresses, organisations));
   return {

@@ -65,6 +65,7 @@ export const catalogueAccess = {
     phasesAccess.savePhases,
     seatsJob,
   ],
+  saveVenue: [eventsAccess.readVenue, jobsAccess.jobPuts, { EVT: ['PutItem'] }],
   hasZone: [seatMapsAccess.readMapVersion],
   readPriceContext: [
     pricesAccess.readPricedEvent,
@@ -85,4 +86,6 @@ export const catalogueAccess = {
   updateMembershipType: [...updateMembership, pricesAccess.stockOf],
   createMembershipCategory: createMembership,
   updateMembershipCategory: updateMembership,
+  createPaymentOption: createMembership,
+  updatePaymentOption: createMembership,
 } satisfies FunctionAccess;

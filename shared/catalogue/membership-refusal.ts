@@ -15,7 +15,7 @@ export type TypeRefusal =
 
 /** The checks of every way to save a membership type. It may renew as itself, also when it is new. */
 export function typeRefusal(
-  type: Omit<TypeRecord, 'version'>,
+  type: Omit<TypeRecord, 'version' | 'metadata'>,
   { categories, types, paymentOptions }: MembershipConfig,
 ): TypeRefusal | undefined {
   const { typeId, renewsAsTypeId, currency, priceThousandths } = type;
@@ -33,7 +33,7 @@ export function typeRefusal(
 
 /** A price that was entered before stays, so that its type can be changed and taken off sale. */
 function hasKnownPrice(
-  { typeId, priceThousandths, currency }: Omit<TypeRecord, 'version'>,
+  { typeId, priceThousandths, currency }: Omit<TypeRecord, 'version' | 'metadata'>,
   types: MembershipConfig['types'],
 ): boolean {
   const before = types.get(typeId);
@@ -44,7 +44,7 @@ export type CategoryRefusal = 'membership_seat_map_id';
 
 /** The checks of every way to save a membership category. */
 export function categoryRefusal(
-  { seatMapId }: Omit<CategoryRecord, 'version'>,
+  { seatMapId }: Omit<CategoryRecord, 'version' | 'metadata'>,
   { seatMaps }: MembershipConfig,
 ): CategoryRefusal | undefined {
   return seatMapId === null || seatMaps.has(seatMapId) ? undefined : 'membership_seat_map_id';

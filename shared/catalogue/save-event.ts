@@ -14,13 +14,16 @@ import {
   publishedStatus,
 } from '../domain/events/event.ts';
 import { statusCondition } from '../domain/events/status-change.ts';
+import { mergeMetadata, type WithMetadataChange } from '../domain/metadata.ts';
 import { fold } from '../domain/search/text.ts';
 import { seatVersionItems, type VersionRefusal } from './seat-version.ts';
 import { publishedTooEarly, type SeatsNotReady, seatsJobPuts, withSeatsJob } from './seats-job.ts';
 import { isSoldOrHeld } from './sold-or-held.ts';
 
 /** What a file or a client says about an event. Its address is derived from the title if it is null. */
-export interface EventValues extends Omit<EventFields, 'venueName' | 'urlString' | 'seatingVersion'> {
+export interface EventValues
+  extends Omit<EventFields, 'venueName' | 'urlString' | 'seatingVersion'>,
+    WithMetadataChange {
   readonly urlString: string | null;
   /** Another version of the map than the event has; the latest of a new map if it is absent. */
   readonly wantedVersion?: number | undefined;
@@ -133,7 +136,13 @@ async function checked(
   const urlString = values.urlString ?? slugOf(title, code);
   const { wantedVersion: _, ...fields } = values;
   const { seatingVersion, items } = seating;
-  const wanted = wantedEvent(orgId, before, { ...fields, seatingVersion, urlString, venueName: venue?.name ?? null });
+  const wanted = wantedEvent(orgId, before, {
+    ...fields,
+    seatingVersion,
+    urlString,
+    venueName: venue?.name ?? null,
+    metadata: mergeMetadata(before?.metadata, fields.metadata),
+  });
   const fixed = (['currency', 'timezone'] as const).find((field) => before && before[field] !== wanted[field]);
   if (fixed !== undefined && (await isSoldOrHeld(table, orgId, before ?? wanted))) {
     return { refusal: { reason: 'already_sold', field: fixed } };

@@ -1,7 +1,13 @@
 import { jobPuts } from '../data/jobs/jobs.ts';
 import { approximateMemberCount } from '../data/members/count.ts';
 import type { MembershipConfig } from '../data/membership/config.ts';
-import { type CategoryRecord, type ConfigDraft, configKey, type TypeRecord } from '../data/membership/config-rows.ts';
+import {
+  type CategoryRecord,
+  type ConfigDraft,
+  configKey,
+  type PaymentOptionRecord,
+  type TypeRecord,
+} from '../data/membership/config-rows.ts';
 import {
   type ConfigChange,
   configOfRows,
@@ -17,11 +23,13 @@ import type { Table } from '../data/table/table.ts';
 import { noSideEffects, type SideEffects, transact } from '../data/table/transact.ts';
 import { stockRef } from '../domain/baskets/stock-moves.ts';
 import { type JobRecord, newJob, refreshMembersJobId } from '../domain/jobs/job.ts';
+import type { WithMetadataChange } from '../domain/metadata.ts';
 import { type CategoryRefusal, categoryRefusal, type TypeRefusal, typeRefusal } from './membership-refusal.ts';
 import { seatsJobOfConfig } from './seats-job.ts';
 
-export type TypeValues = Omit<TypeRecord, 'kind' | 'typeId' | 'version'>;
-export type CategoryValues = Omit<CategoryRecord, 'kind' | 'categoryId' | 'version'>;
+export type TypeValues = Omit<TypeRecord, 'kind' | 'typeId' | 'version' | 'metadata'> & WithMetadataChange;
+export type CategoryValues = Omit<CategoryRecord, 'kind' | 'categoryId' | 'version' | 'metadata'> & WithMetadataChange;
+export type PaymentOptionValues = Omit<PaymentOptionRecord, 'kind' | 'version'>;
 
 export type MembershipRefusal =
   | { readonly outcome: 'missing' | 'code_taken' }
@@ -120,20 +128,47 @@ export function updateMembershipCategory(
   });
 }
 
+interface CheckOnly {
+  /** Decides, and writes nothing. */
+  readonly dryRun: boolean;
+}
+
+/** Creates the payment option, unless one with this code exists. Its code is its id. */
+export function createPaymentOption(
+  deps: MembershipDeps & CheckOnly,
+  values: PaymentOptionValues,
+  sideEffects: SideEffects<MembershipConfig>,
+): Promise<SavedMembership> {
+  const rule: Rule = (config) => refusedNew(config.paymentOptions.get(values.code)) ?? { kind: 'option', ...values };
+  return save(deps, rule, sideEffects);
+}
+
+/** Changes the given fields of a payment option. Baskets and plans keep the option as they were offered it. */
+export function updatePaymentOption(
+  deps: MembershipDeps & CheckOnly,
+  code: string,
+  { change, ifMatch }: Change<PaymentOptionValues>,
+): Promise<SavedMembership> {
+  return save(deps, ({ paymentOptions }) => {
+    const before = paymentOptions.get(code);
+    if (before === undefined) return { outcome: 'missing' };
+    return versionChanged(before, ifMatch) ?? { ...before, ...change };
+  });
+}
+
 /** Two codes with the same id are as unlikely as any two equal hashes, and look like one code. */
 function refusedNew(before: ConfigDraft | undefined): MembershipRefusal | undefined {
   return before && { outcome: 'code_taken' };
 }
 
-function checkedType(wanted: Omit<TypeRecord, 'version'>, config: MembershipConfig): ConfigDraft | MembershipRefusal {
+type DraftOf<Kind> = Extract<ConfigDraft, { kind: Kind }>;
+
+function checkedType(wanted: DraftOf<'type'>, config: MembershipConfig): ConfigDraft | MembershipRefusal {
   const field = typeRefusal(wanted, config);
   return field === undefined ? wanted : { outcome: 'invalid', field, currency: wanted.currency };
 }
 
-function checkedCategory(
-  wanted: Omit<CategoryRecord, 'version'>,
-  config: MembershipConfig,
-): ConfigDraft | MembershipRefusal {
+function checkedCategory(wanted: DraftOf<'category'>, config: MembershipConfig): ConfigDraft | MembershipRefusal {
   const field = categoryRefusal(wanted, config);
   return field === undefined ? wanted : { outcome: 'invalid', field, currency: null };
 }
@@ -142,7 +177,7 @@ type Rule = (config: MembershipConfig) => ConfigDraft | MembershipRefusal;
 
 /** Saves what the rule wants. The rule is asked again if somebody else changed the row meanwhile. */
 function save(
-  deps: MembershipDeps,
+  deps: MembershipDeps & Partial<CheckOnly>,
   rule: Rule,
   sideEffects: SideEffects<MembershipConfig> = noSideEffects,
 ): Promise<SavedMembership> {
@@ -154,6 +189,7 @@ function save(
     const planned = planConfigSave(orgId, rows, wanted);
     if (planned.outcome === 'unchanged') return { outcome: 'saved', config: configOfRows(rows), jobId: null };
     const config = configOfRows(planned.rows);
+    if (deps.dryRun === true) return { outcome: 'saved', config, jobId: null };
     const Put = configPut(table, orgId, planned.row);
     const job = await refreshJob(deps, planned);
     const seatsJob = await seatsJobOfConfig(deps, configOfRows(rows), planned.row.record);

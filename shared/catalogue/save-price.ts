@@ -11,12 +11,13 @@ import {
 import { retryRaces } from '../data/table/retry.ts';
 import type { SaveOptions } from '../data/table/save-options.ts';
 import type { Table } from '../data/table/table.ts';
+import type { WithMetadataChange } from '../domain/metadata.ts';
 import { type Contradiction, contradictionIn } from '../domain/prices/contradiction.ts';
 import type { PriceFields, PriceRecord } from '../domain/prices/price.ts';
 import { isSoldOrHeld } from './sold-or-held.ts';
 
 /** What a file or a client says about a price. */
-export interface PriceValues extends PriceFields {
+export interface PriceValues extends PriceFields, WithMetadataChange {
   /** How many tickets exist, including held and sold ones. Null: as many as the pool has. */
   readonly capacity: number | null;
 }

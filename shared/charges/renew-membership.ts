@@ -9,6 +9,7 @@ import { type Basket, type BasketBuyer, basketStatusAt } from '../domain/baskets
 import { addMembership, cancelBasket } from '../domain/baskets/changes.ts';
 import { outstandingMinor } from '../domain/plans/plan.ts';
 import {
+  autoRenewalIssuer,
   beginRenewal,
   declineRenewal,
   dropAttempt,
@@ -82,7 +83,7 @@ export async function renewMembership(
 }
 
 const agreedBy = ({ renewalId }: RenewalRecord) => ({
-  issuer: 'auto-renewal',
+  issuer: autoRenewalIssuer,
   subject: String(renewalId),
   providerId: 'auto-renewal',
   verifiedEmail: null,

@@ -2,8 +2,10 @@ import { PKPass } from 'passkit-generator';
 import { cssColour, type Rgb, textColourOn } from '../domain/organisations/colour.ts';
 import type { AppleAccount } from './apple-account.ts';
 import type { MemberFacts } from './member-facts.ts';
+import { passKeyOf } from './pass-fields.ts';
 import { solidPng } from './solid-png.ts';
 import type { TicketFacts } from './ticket-facts.ts';
+import { writingIn } from './writing.ts';
 
 /** How a device asks for changes of the pass. */
 export interface PassUpdates {
@@ -35,21 +37,22 @@ interface Content extends PassUpdates {
 /** The ticket as a signed Apple pass. Without a barcode it is void: its holder has given it away, or it was refunded. */
 export function appleTicket(account: AppleAccount, facts: TicketFacts, updates: PassUpdates): Uint8Array {
   const { venue, holder } = facts;
+  const { text } = writingIn(facts.locale);
   return signedPass(account, {
     ...updates,
     kind: 'eventTicket',
     organisation: facts.organisation,
     colour: facts.colour,
-    description: `Ticket: ${facts.event}`,
-    primary: { key: 'event', label: 'Event', value: facts.event },
+    description: text('passOfTicket', { event: facts.event }),
+    primary: { key: 'event', label: text('event'), value: facts.event },
     secondary: [
-      { key: 'starts', label: 'Starts', value: facts.starts },
-      ...(venue === null ? [] : [{ key: 'venue', label: 'Venue', value: venue }]),
+      { key: 'starts', label: text('starts'), value: facts.starts },
+      ...(venue === null ? [] : [{ key: 'venue', label: text('venue'), value: venue }]),
     ],
     auxiliary: [
-      ...facts.place.map(({ label, value }) => ({ key: label.toLowerCase(), label, value })),
-      ...(holder === null ? [] : [{ key: 'name', label: 'Name', value: holder }]),
-      { key: 'ticket', label: 'Ticket', value: facts.price },
+      ...facts.place,
+      ...(holder === null ? [] : [{ key: 'name', label: text('name'), value: holder }]),
+      { key: 'ticket', label: text('ticket'), value: facts.price },
     ],
     barcode: facts.barcode,
     relevantUnix: facts.startUnix,
@@ -58,15 +61,16 @@ export function appleTicket(account: AppleAccount, facts: TicketFacts, updates: 
 
 /** The card of a member. Without a barcode it is void: the membership has ended or is not paid. */
 export function appleMember(account: AppleAccount, facts: MemberFacts, updates: PassUpdates): Uint8Array {
+  const { text } = writingIn(facts.locale);
   return signedPass(account, {
     ...updates,
     kind: 'generic',
     organisation: facts.organisation,
     colour: facts.colour,
-    description: `Membership: ${facts.membership}`,
-    primary: { key: 'name', label: 'Member', value: facts.name },
-    secondary: [{ key: 'membership', label: 'Membership', value: facts.membership }],
-    auxiliary: facts.details.map(({ label, value }) => ({ key: label.toLowerCase().replace(' ', '_'), label, value })),
+    description: text('passOfMember', { membership: facts.membership }),
+    primary: { key: 'name', label: text('member'), value: facts.name },
+    secondary: [{ key: 'membership', label: text('membership'), value: facts.membership }],
+    auxiliary: facts.details.map(({ key, ...shown }) => ({ key: passKeyOf(key), ...shown })),
     barcode: facts.barcode,
     ...(facts.expiresUnix !== null && { expiresUnix: facts.expiresUnix }),
   });

@@ -93,6 +93,7 @@ function eventFacts(organisation: OrganisationRecord, event: EventRecord) {
   return {
     orgId: organisation.orgId,
     eventId: event.eventId,
+    locale: organisation.locale,
     organisation: organisation.name,
     colour: organisationColour(organisation.backgroundColor),
     event: event.title,

@@ -1,6 +1,7 @@
 import type { GoogleAccount } from './google-account.ts';
 import { signJwt } from './google-jwt.ts';
 import type { MemberFacts } from './member-facts.ts';
+import { passKeyOf } from './pass-fields.ts';
 import type { TicketFacts } from './ticket-facts.ts';
 
 /** A class or an object of Google Wallet (https://developers.google.com/wallet/reference/rest). */
@@ -29,8 +30,8 @@ function cut(text: string): string {
     .join('')}…`;
 }
 
-/** English is the language of our own words; a text of the organisation has any language. */
-const localized = (value: string) => ({ defaultValue: { language: 'en', value: cut(value) } });
+/** The language is that of our own words; a text of the organisation has any language. */
+const localizedIn = (locale: string) => (value: string) => ({ defaultValue: { language: locale, value: cut(value) } });
 
 const googleColour = (colour: readonly number[]): string =>
   `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
@@ -43,7 +44,10 @@ export function googleTicket(account: GoogleAccount, facts: TicketFacts): Google
   };
 }
 
-type EventFacts = Pick<TicketFacts, 'orgId' | 'eventId' | 'organisation' | 'colour' | 'event' | 'startUnix' | 'venue'>;
+type EventFacts = Pick<
+  TicketFacts,
+  'orgId' | 'eventId' | 'locale' | 'organisation' | 'colour' | 'event' | 'startUnix' | 'venue'
+>;
 
 const classIdOf = ({ issuer_id }: GoogleAccount, { orgId, eventId }: Pick<EventFacts, 'orgId' | 'eventId'>): string =>
   `${issuer_id}.${orgId}.${eventId}`;
@@ -51,6 +55,7 @@ const classIdOf = ({ issuer_id }: GoogleAccount, { orgId, eventId }: Pick<EventF
 /** What all tickets of an event show. A moved event changes it once for all of them. */
 export function googleEvent(account: GoogleAccount, facts: EventFacts): GoogleResource {
   const { venue } = facts;
+  const localized = localizedIn(facts.locale);
   return {
     id: classIdOf(account, facts),
     issuerName: cut(facts.organisation),
@@ -66,11 +71,9 @@ export function googleEvent(account: GoogleAccount, facts: EventFacts): GoogleRe
 /** A ticket as one holder has it: the next one has another object. Without a barcode it is void, and in the list of expired passes. */
 export function googleTicketObject(account: GoogleAccount, facts: TicketFacts): GoogleResource {
   const { holder } = facts;
+  const localized = localizedIn(facts.locale);
   const seat = Object.fromEntries(
-    facts.place.flatMap(({ label, value }) => {
-      const name = seatFields[label];
-      return name === undefined ? [] : [[name, localized(value)]];
-    }),
+    facts.place.flatMap(({ key, value }) => (seatFields.includes(key) ? [[key, localized(value)]] : [])),
   );
   return {
     id: `${account.issuer_id}.${facts.orgId}.t${facts.ticketId}-${facts.transfers}`,
@@ -87,7 +90,8 @@ const validity = (barcode: string | null) =>
     ? { state: 'INACTIVE' }
     : { state: 'ACTIVE', barcode: { type: 'QR_CODE', value: barcode, alternateText: barcode } };
 
-const seatFields: Readonly<Record<string, string>> = { Section: 'section', Row: 'row', Seat: 'seat' };
+/** Google has fields of these names, and none for areas and aisles. */
+const seatFields: readonly string[] = ['section', 'row', 'seat'];
 
 const memberClassId = ({ issuer_id }: GoogleAccount, { orgId }: Pick<MemberFacts, 'orgId'>): string =>
   `${issuer_id}.${orgId}.members`;
@@ -102,6 +106,7 @@ export function googleMember(account: GoogleAccount, facts: MemberFacts): Google
 
 /** Without a barcode the card is void: the membership has ended or is not paid, or it has another card. */
 export function googleMemberObject(account: GoogleAccount, facts: MemberFacts): GoogleResource {
+  const localized = localizedIn(facts.locale);
   return {
     id: `${account.issuer_id}.${facts.orgId}.m${facts.memberId}${facts.cardVersion === 0 ? '' : `-${facts.cardVersion}`}`,
     classId: memberClassId(account, facts),
@@ -110,8 +115,8 @@ export function googleMemberObject(account: GoogleAccount, facts: MemberFacts): 
     header: localized(facts.name),
     subheader: localized(facts.membership),
     hexBackgroundColor: googleColour(facts.colour),
-    textModulesData: facts.details.map(({ label, value }) => ({
-      id: label.toLowerCase().replace(' ', '_'),
+    textModulesData: facts.details.map(({ key, label, value }) => ({
+      id: passKeyOf(key),
       header: label,
       body: cut(value),
     })),

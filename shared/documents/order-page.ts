@@ -4,10 +4,12 @@ import { escapeHtml } from '../platform/html.ts';
 import { isolated, type PageResponse, page } from './page.ts';
 import type { TicketFacts } from './ticket-facts.ts';
 import { type OfferedDocument, ticketParts } from './ticket-page.ts';
+import { writingIn } from './writing.ts';
 
 /** What the page of an order shows. */
 export interface OrderFacts {
   readonly orderId: number;
+  readonly locale: string;
   readonly organisation: string;
   readonly colour: Rgb;
   readonly event: string;
@@ -24,28 +26,32 @@ export interface OrderFacts {
 
 /** The order as its buyer sees it: what happened to it, and all valid tickets that the buyer has. */
 export function orderPage(facts: OrderFacts): PageResponse {
-  const { tickets, colour } = facts;
+  const { tickets, colour, locale } = facts;
+  const { text } = writingIn(locale);
+  const count = tickets.length;
   const main = [
     `<h1>${isolated(facts.event)}</h1>`,
     `<p>${facts.starts}</p>`,
     facts.venue === null ? '' : `<p>${isolated(facts.venue)}</p>`,
-    ...notices(facts).map((text) => `<p><strong>${escapeHtml(text)}</strong></p>`),
+    ...notices(facts).map((notice) => `<p><strong>${escapeHtml(notice)}</strong></p>`),
     ...tickets.map(
       ({ facts: ticket, documents }, index) =>
-        `<section><h2>Ticket ${index + 1} of ${tickets.length}</h2>${ticketParts(ticket, documents, `ticket ${index + 1}`)}</section>`,
+        `<section><h2>${text('ticketOfAll', { number: index + 1, count })}</h2>${ticketParts(ticket, documents, index + 1)}</section>`,
     ),
   ];
-  return page(200, { title: facts.event, name: facts.organisation, colour, main: main.join('') });
+  return page(200, { title: facts.event, name: facts.organisation, colour, main: main.join(''), locale });
 }
 
-function notices({ orderId, status, isEventCancelled, refunded, givenAway }: OrderFacts): string[] {
+function notices({ orderId: order, status, isEventCancelled, refunded: amount, givenAway, locale }: OrderFacts) {
+  const { text } = writingIn(locale);
   return [
-    isEventCancelled ? 'This event was cancelled.' : '',
-    `Order ${orderId}${status === 'confirmed' ? ', confirmed.' : '.'}`,
-    status === 'cancelled' ? 'This order was cancelled.' : '',
-    status === 'refunded' ? `This order was refunded${refunded === null ? '' : `: ${refunded}`}.` : '',
-    status !== 'refunded' && refunded !== null ? `${refunded} of it was refunded.` : '',
-    givenAway === 1 ? '1 ticket was given to somebody else, who has a link of their own.' : '',
-    givenAway > 1 ? `${givenAway} tickets were given to somebody else, who has links of their own.` : '',
-  ].filter((text) => text !== '');
+    isEventCancelled ? text('eventCancelled') : '',
+    status === 'confirmed' ? text('orderConfirmed', { order }) : text('order', { order }),
+    status === 'cancelled' ? text('orderCancelled') : '',
+    status === 'refunded' && amount === null ? text('orderRefunded') : '',
+    status === 'refunded' && amount !== null ? text('orderRefundedAmount', { amount }) : '',
+    status !== 'refunded' && amount !== null ? text('partRefunded', { amount }) : '',
+    givenAway === 1 ? text('oneGivenAway') : '',
+    givenAway > 1 ? text('manyGivenAway', { count: givenAway }) : '',
+  ].filter((notice) => notice !== '');
 }

@@ -17,10 +17,12 @@ interface Content {
   readonly name: string;
   readonly colour: Rgb;
   readonly main: string;
+  /** Of the fixed words; texts of the organisation may be in any language. */
+  readonly locale: string;
 }
 
 /** A page of plain HTML without script. Its policy allows its one style by its hash, and nothing from elsewhere. */
-export function page(status: number, { title, name, colour, main }: Content): PageResponse {
+export function page(status: number, { title, name, colour, main, locale }: Content): PageResponse {
   const style = pageStyle(colour);
   const styleHash = createHash('sha256').update(style).digest('base64');
   const policy = [
@@ -42,6 +44,6 @@ export function page(status: number, { title, name, colour, main }: Content): Pa
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
     },
-    body: `<!doctype html><html lang="en"><head>${head}</head><body><header>${isolated(name)}</header><main>${main}</main></body></html>`,
+    body: `<!doctype html><html lang="${locale}"><head>${head}</head><body><header>${isolated(name)}</header><main>${main}</main></body></html>`,
   };
 }

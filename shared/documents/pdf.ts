@@ -4,16 +4,17 @@ import { areInFonts, fonts } from './fonts.ts';
 interface PdfInfo {
   readonly title: string;
   readonly author: string;
+  readonly locale: string;
   readonly nowMs: number;
 }
 
 /** A document without a page, with embedded fonts for Latin, Greek and Cyrillic. */
-export function newPdf({ title, author, nowMs }: PdfInfo): PDFKit.PDFDocument {
+export function newPdf({ title, author, locale, nowMs }: PdfInfo): PDFKit.PDFDocument {
   const document = new PDFDocument({
     autoFirstPage: false,
     // Without a font of its own pdfkit reads Helvetica's metrics from a file that a bundle does not have.
     font: '',
-    lang: 'en',
+    lang: locale,
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: new Date(nowMs) },
   });

@@ -1,7 +1,12 @@
-import { moneyText } from '../domain/money.ts';
-import { countryName } from '../domain/organisations/country-names.ts';
-import { type DocumentMoney, type DocumentRecord, type PaidBy, taxBreakdown } from '../domain/receipts/document.ts';
-import { writtenTime } from '../domain/time/local-time.ts';
+import {
+  type DocumentLine,
+  type DocumentMoney,
+  type DocumentRecord,
+  type PaidBy,
+  taxBreakdown,
+} from '../domain/receipts/document.ts';
+import type { PlainKey } from './texts/texts.ts';
+import type { Writing } from './writing.ts';
 
 /** A row of a table: what it is, quantity, net, tax rate, tax, gross; and what is written below the first. */
 export interface Row {
@@ -14,22 +19,22 @@ interface Fact {
   readonly value: string;
 }
 
-export const titleOf = ({ kind }: Pick<DocumentRecord, 'kind'>): string =>
-  kind === 'receipt' ? 'Receipt' : 'Credit note';
+export const titleOf = ({ kind }: Pick<DocumentRecord, 'kind'>, { text }: Writing): string =>
+  text(kind === 'receipt' ? 'receipt' : 'creditNote');
 
-export function factsOf({ number, issuedUnix, orderId, refersTo }: DocumentRecord, timezone: string): readonly Fact[] {
-  const dateOf = (unix: number): string => {
-    const { date, month, year } = writtenTime(unix, timezone);
-    return `${date} ${month} ${year}`;
-  };
-  return [
-    { label: 'Number', value: number },
-    { label: 'Date', value: dateOf(issuedUnix) },
-    { label: 'Order', value: String(orderId) },
-    ...(refersTo === null
-      ? []
-      : [{ label: 'Refers to', value: `Receipt ${refersTo.number} of ${dateOf(refersTo.issuedUnix)}` }]),
+export function factsOf(
+  { number, issuedUnix, orderId, refersTo }: DocumentRecord,
+  timezone: string,
+  { text, day }: Writing,
+): readonly Fact[] {
+  const facts = [
+    { label: text('documentNumber'), value: number },
+    { label: text('documentDate'), value: day(issuedUnix, timezone) },
+    { label: text('documentOrder'), value: String(orderId) },
   ];
+  if (refersTo === null) return facts;
+  const date = day(refersTo.issuedUnix, timezone);
+  return [...facts, { label: text('refersTo'), value: text('receiptOfDate', { number: refersTo.number, date }) }];
 }
 
 interface Party {
@@ -38,57 +43,90 @@ interface Party {
 }
 
 /** The seller, and the buyer if there is one. */
-export function partiesOf({ seller, buyer }: Pick<DocumentRecord, 'seller' | 'buyer'>): readonly Party[] {
-  const taxIdOf = ({ taxId }: { readonly taxId: string | null }) => (taxId === null ? [] : [`Tax id ${taxId}`]);
-  const from = { heading: 'From', texts: [seller.name, ...seller.address.split('\n'), ...taxIdOf(seller)] };
+export function partiesOf(
+  { seller, buyer }: Pick<DocumentRecord, 'seller' | 'buyer'>,
+  { text, country }: Writing,
+): readonly Party[] {
+  const taxIdOf = ({ taxId }: { readonly taxId: string | null }) =>
+    taxId === null ? [] : [text('taxId', { number: taxId })];
+  const from = { heading: text('seller'), texts: [seller.name, ...seller.address.split('\n'), ...taxIdOf(seller)] };
   if (buyer === null) return [from];
   const city = [buyer.postcode, buyer.city].filter(Boolean).join(' ');
-  const country = buyer.country === null ? null : (countryName(buyer.country) ?? buyer.country);
-  const texts = [buyer.company, buyer.name, buyer.address, buyer.address2, city, country].flatMap((text) => text || []);
-  const reference = buyer.reference === null ? [] : [`Reference ${buyer.reference}`];
-  return [from, { heading: 'To', texts: [...texts, ...taxIdOf(buyer), ...reference] }];
+  const land = buyer.country === null ? null : country(buyer.country);
+  const texts = [buyer.company, buyer.name, buyer.address, buyer.address2, city, land].flatMap((line) => line || []);
+  const reference = buyer.reference === null ? [] : [text('reference', { reference: buyer.reference })];
+  return [from, { heading: text('buyer'), texts: [...texts, ...taxIdOf(buyer), ...reference] }];
 }
-
-const rateText = (taxRate: number | null): string => (taxRate === null ? '–' : `${taxRate} %`);
 
 /** The amounts of a row without the currency, which its heading names. */
-function moneyCells(money: DocumentMoney, taxRate: number | null, currency: string): readonly string[] {
-  const amount = (minor: number): string => moneyText(minor, currency).slice(0, -currency.length - 1);
-  return [amount(money.netMinor), rateText(taxRate), amount(money.taxMinor), amount(money.grossMinor)];
+function moneyCells(money: DocumentMoney, taxRate: number | null, { currency, writing }: Amounts): readonly string[] {
+  const amount = (minor: number): string => writing.amount(minor, currency);
+  const rate = taxRate === null ? '–' : writing.percent(taxRate);
+  return [amount(money.netMinor), rate, amount(money.taxMinor), amount(money.grossMinor)];
 }
 
-export function lineRows({ lines, currency }: DocumentRecord): readonly [Row, ...Row[]] {
-  const heading = { cells: ['Description', 'Quantity', 'Net', 'Tax rate', 'Tax', `Gross ${currency}`], below: null };
+interface Amounts {
+  readonly currency: string;
+  readonly writing: Writing;
+}
+
+const headings = ({ currency, writing: { text } }: Amounts): readonly string[] => [
+  text('net'),
+  text('taxRate'),
+  text('tax'),
+  text('gross', { currency }),
+];
+
+/** Titles are those of the sale. Fees have none of their own. */
+function titleOfLine({ item, title }: DocumentLine, { text }: Writing): string {
+  if (item.of === 'service_fees') return text('serviceFees');
+  if (item.of === 'service_tax') return text('serviceTax');
+  return item.of === 'transaction_fee' ? text('transactionFee') : title;
+}
+
+export function lineRows({ lines, currency }: DocumentRecord, writing: Writing): readonly [Row, ...Row[]] {
+  const { text, dateTime } = writing;
+  const amounts = { currency, writing };
+  const heading = { cells: [text('description'), text('quantity'), ...headings(amounts)], below: null };
   const rows = lines.map((line) => ({
-    cells: [line.title, String(line.quantity), ...moneyCells(line, line.taxRate, currency)],
-    below: line.event && `${line.event.title}, ${writtenTime(line.event.startUnix, line.event.timezone).full}`,
+    cells: [titleOfLine(line, writing), String(line.quantity), ...moneyCells(line, line.taxRate, amounts)],
+    below: line.event && `${line.event.title}, ${dateTime(line.event.startUnix, line.event.timezone)}`,
   }));
   return [heading, ...rows];
 }
 
-export function breakdownRows({ lines, currency }: DocumentRecord): readonly [Row, ...Row[]] {
-  const heading = { cells: ['By tax rate', '', 'Net', 'Tax rate', 'Tax', `Gross ${currency}`], below: null };
+export function breakdownRows({ lines, currency }: DocumentRecord, writing: Writing): readonly [Row, ...Row[]] {
+  const amounts = { currency, writing };
+  const heading = { cells: [writing.text('byTaxRate'), '', ...headings(amounts)], below: null };
   const rows = taxBreakdown(lines).map((part) => ({
-    cells: ['', '', ...moneyCells(part, part.taxRate, currency)],
+    cells: ['', '', ...moneyCells(part, part.taxRate, amounts)],
     below: null,
   }));
   return [heading, ...rows];
 }
 
-const accountNames: Readonly<Record<PaidBy['kind'], string>> = {
-  card: 'Card',
-  cash: 'Cash',
-  terminal: 'Card terminal',
-  bank: 'Bank transfer',
-  other: 'Other',
-  receivable: 'To be paid',
-  disputes: 'Disputed',
+type AccountTexts = Readonly<Record<PaidBy['kind'], PlainKey>>;
+
+const paidTexts: AccountTexts = {
+  card: 'paidByCard',
+  cash: 'paidInCash',
+  terminal: 'paidAtTerminal',
+  bank: 'paidByTransfer',
+  other: 'paidOtherwise',
+  receivable: 'toBePaid',
+  disputes: 'disputed',
 };
 
-export function paidRows({ kind, paidBy, currency }: DocumentRecord): readonly Fact[] {
-  const verb = kind === 'receipt' ? 'Paid by' : 'Returned by';
-  return paidBy.map((paid) => ({
-    label: paid.kind === 'receivable' ? accountNames.receivable : `${verb} ${accountNames[paid.kind].toLowerCase()}`,
-    value: moneyText(paid.amountMinor, currency),
-  }));
+const returnedTexts: AccountTexts = {
+  ...paidTexts,
+  card: 'returnedToCard',
+  cash: 'returnedInCash',
+  terminal: 'returnedAtTerminal',
+  bank: 'returnedByTransfer',
+  other: 'returnedOtherwise',
+};
+
+export function paidRows({ kind, paidBy, currency }: DocumentRecord, { text, money }: Writing): readonly Fact[] {
+  const texts = kind === 'receipt' ? paidTexts : returnedTexts;
+  return paidBy.map((paid) => ({ label: text(texts[paid.kind]), value: money(paid.amountMinor, currency) }));
 }

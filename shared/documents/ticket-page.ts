@@ -1,11 +1,12 @@
 import type { OrganisationRecord } from '../data/organisations/organisation.ts';
 import type { EventRecord } from '../domain/events/event.ts';
 import { organisationColour } from '../domain/organisations/colour.ts';
-import { writtenTime } from '../domain/time/local-time.ts';
+import { acceptedLanguage } from '../domain/organisations/locale.ts';
 import { escapeHtml } from '../platform/html.ts';
 import { isolated, type PageResponse, page } from './page.ts';
 import { blackRuns, qrCode } from './qr-code.ts';
-import type { Fact, TicketFacts } from './ticket-facts.ts';
+import { type Fact, listedFacts, type TicketFacts } from './ticket-facts.ts';
+import { asLine, type Writing, writingIn } from './writing.ts';
 
 /** A document that the page offers. */
 export interface OfferedDocument {
@@ -21,54 +22,67 @@ export function ticketPage(facts: TicketFacts, documents: readonly OfferedDocume
     facts.venue === null ? '' : `<p>${isolated(facts.venue)}</p>`,
     ticketParts(facts, documents),
   ];
-  return page(200, { title: facts.event, name: facts.organisation, colour: facts.colour, main: main.join('') });
+  return page(200, {
+    title: facts.event,
+    name: facts.organisation,
+    colour: facts.colour,
+    main: main.join(''),
+    locale: facts.locale,
+  });
 }
 
 /** The code for the gate, what is known of the ticket, and its documents. */
-export function ticketParts(facts: TicketFacts, documents: readonly OfferedDocument[], name = 'the ticket'): string {
-  const holder = facts.holder === null ? [] : [{ label: 'Name', value: facts.holder }];
+export function ticketParts(facts: TicketFacts, documents: readonly OfferedDocument[], number?: number): string {
+  const writing = writingIn(facts.locale);
+  const name =
+    number === undefined ? writing.text('documentsOfTicket') : writing.text('documentsOfTicketNumber', { number });
   const parts = [
-    facts.barcode === null ? laterNotice(facts.barcodeFrom ?? '') : codeFigure(facts.barcode),
-    factList([...holder, ...facts.place, { label: 'Ticket', value: facts.price }]),
+    facts.barcode === null ? laterNotice(writing, facts.barcodeFrom ?? '') : codeFigure(writing, facts.barcode),
+    factList(listedFacts(facts)),
     facts.barcode === null || documents.length === 0
       ? ''
-      : `<nav aria-label="Documents of ${name}">${documents.map(documentLink).join('')}</nav>`,
+      : `<nav aria-label="${escapeHtml(name)}">${documents.map(documentLink).join('')}</nav>`,
   ];
   return parts.join('');
 }
 
 interface OfCancelledEvent {
-  readonly organisation: Pick<OrganisationRecord, 'name' | 'backgroundColor'>;
+  readonly organisation: Pick<OrganisationRecord, 'name' | 'backgroundColor' | 'locale'>;
   readonly event: Pick<EventRecord, 'title' | 'startUnix' | 'timezone'>;
 }
 
 /** What the holder of a ticket reads whose event was cancelled, before and after the refund. */
 export function cancelledEventPage({ organisation, event }: OfCancelledEvent): PageResponse {
+  const { locale } = organisation;
+  const { text, dateTime } = writingIn(locale);
   const main = [
     `<h1>${isolated(event.title)}</h1>`,
-    `<p>${writtenTime(event.startUnix, event.timezone).full}</p>`,
-    '<div class="later"><strong>This event was cancelled.</strong><p>The ticket is not valid any more. The organisation tells the buyer about the refund.</p></div>',
+    `<p>${asLine(dateTime(event.startUnix, event.timezone), locale)}</p>`,
+    `<div class="later"><strong>${text('eventCancelled')}</strong><p>${text('ticketOfCancelledEvent')}</p></div>`,
   ];
   const colour = organisationColour(organisation.backgroundColor);
-  return page(200, { title: event.title, name: organisation.name, colour, main: main.join('') });
+  return page(200, { title: event.title, name: organisation.name, colour, main: main.join(''), locale });
 }
 
-/** The answer to every link that shows no ticket: which part is wrong is nobody's business. */
-export function endedLinkPage(): PageResponse {
-  const title = 'This link shows no ticket';
-  const text =
-    'It is incomplete, or it has ended: a link ends after the event, with a refund, and when the ticket is given to somebody else. Ask the organisation that sent it for a new one.';
-  const main = `<h1>${title}</h1><p>${text}</p>`;
-  return page(404, { title, name: 'Ticket', colour: organisationColour(null), main });
+/**
+ * The answer to every link that shows no ticket: which part is wrong is nobody's business, nor whose link it was. So it is in a language
+ * that the browser asks for.
+ */
+export function endedLinkPage(acceptLanguage?: string): PageResponse {
+  const locale = acceptedLanguage(acceptLanguage);
+  const { text } = writingIn(locale);
+  const title = text('linkEnded');
+  const main = `<h1>${title}</h1><p>${text('linkEndedWhy')}</p>`;
+  return page(404, { title, name: text('ticket'), colour: organisationColour(null), main, locale });
 }
 
-const laterNotice = (from: string): string =>
-  `<div class="later"><strong>The code for the gate is not here yet.</strong><p>It appears on ${escapeHtml(from)}. Open this page again then.</p></div>`;
+const laterNotice = ({ text }: Writing, from: string): string =>
+  `<div class="later"><strong>${text('codeLater')}</strong><p>${escapeHtml(text('codeFrom', { from }))}</p></div>`;
 
-function codeFigure(barcode: string): string {
+function codeFigure({ text }: Writing, barcode: string): string {
   const rows = qrCode(barcode);
   const path = blackRuns(rows).map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`);
-  const svg = `<svg viewBox="0 0 ${rows.length} ${rows.length}" role="img" aria-label="QR code of the ticket"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}H0z"/><path d="${path.join('')}"/></svg>`;
+  const svg = `<svg viewBox="0 0 ${rows.length} ${rows.length}" role="img" aria-label="${text('codeOfTicket')}"><path fill="#fff" d="M0 0h${rows.length}v${rows.length}H0z"/><path d="${path.join('')}"/></svg>`;
   return `<figure>${svg}<figcaption>${escapeHtml(barcode)}</figcaption></figure>`;
 }
 

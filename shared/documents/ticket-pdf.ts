@@ -2,7 +2,8 @@ import type { PdfLayout } from '../domain/orders/pdf-layouts.ts';
 import { textColourOn } from '../domain/organisations/colour.ts';
 import { bytesOf, newPdf, printable } from './pdf.ts';
 import { blackRuns, qrCode } from './qr-code.ts';
-import type { Fact, TicketFacts } from './ticket-facts.ts';
+import { type Fact, listedFacts, type TicketFacts } from './ticket-facts.ts';
+import { writingIn } from './writing.ts';
 
 /** Lengths are in points. */
 interface Layout {
@@ -52,12 +53,15 @@ export function ticketsPdf(
   { nowMs, layout: name = 'a4' }: Printing,
 ): Promise<Uint8Array> {
   const layout = layouts[name];
-  const document = newPdf({ title: printed(first.event), author: printed(first.organisation), nowMs });
+  const { locale } = first;
+  const otherwise = writingIn(locale).text('seeTicketPage');
+  const printed = (text: string): string => printable(text, otherwise);
+  const document = newPdf({ title: printed(first.event), author: printed(first.organisation), locale, nowMs });
   const bytes = bytesOf(document);
   for (const facts of [first, ...others]) {
-    const rows = factsOf(facts);
+    const rows = listedFacts(facts);
     document.addPage({ size: [layout.width, layout.height(rows.length)], margin: 0 });
-    const sheet = { document, layout };
+    const sheet = { document, layout, printed };
     drawHeader(sheet, facts);
     drawFacts(sheet, rows, drawCode(sheet, facts.barcode, drawEvent(sheet, facts)));
   }
@@ -69,10 +73,9 @@ export function ticketsPdf(
 interface Sheet {
   readonly document: PDFKit.PDFDocument;
   readonly layout: Layout;
+  /** Other scripts and emoji are on the page of the ticket only. */
+  readonly printed: (text: string) => string;
 }
-
-/** Other scripts and emoji are on the page of the ticket only. */
-const printed = (text: string): string => printable(text, 'see the page of the ticket');
 
 /** Draws a text of at most so many lines, and returns where it ends. */
 function drawText(
@@ -96,7 +99,7 @@ interface TextStyle {
 }
 
 function drawHeader(sheet: Sheet, { organisation, colour }: TicketFacts): void {
-  const { document, layout } = sheet;
+  const { document, layout, printed } = sheet;
   const size = (layout.sizes.title * 5) / 6;
   document.rect(0, 0, layout.width, layout.header).fill([...colour]);
   document.fillColor([...textColourOn(colour)]);
@@ -105,6 +108,7 @@ function drawHeader(sheet: Sheet, { organisation, colour }: TicketFacts): void {
 }
 
 function drawEvent(sheet: Sheet, { event, starts, venue }: TicketFacts): number {
+  const { printed } = sheet;
   const { header, sizes } = sheet.layout;
   const y = drawText(sheet, printed(event), {
     y: header + 1.5 * sizes.title,
@@ -128,14 +132,8 @@ function drawCode({ document, layout: { width, margin, codeSize, sizes } }: Shee
   return document.y + sizes.title;
 }
 
-const factsOf = ({ holder, place, price }: TicketFacts): readonly Fact[] => [
-  ...(holder === null ? [] : [{ label: 'Name', value: holder }]),
-  ...place,
-  { label: 'Ticket', value: price },
-];
-
 function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): void {
-  const { document, layout } = sheet;
+  const { document, layout, printed } = sheet;
   const { margin, labelWidth, sizes } = layout;
   let y = top;
   for (const { label, value } of facts) {

@@ -17,7 +17,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
     ...named(
       'at cat event face fee gone id kept memberId nth offered offers[].at offers[].n offers[].until order pool price st tax to',
     ),
-    ...named('vat was[][] went[][]'),
+    ...named('ends sc[] vat was[][] went[][]'),
   ],
   BRK: named('failures held notices probes settings.formerUntilUnix settings.ratePerSecond settings.version timeouts'),
   BSK: [
@@ -31,13 +31,16 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
     ...named(
       'lines[].payments.options[].instalments lines[].payments.termMonths lines[].pool.index lines[].pool.slices',
     ),
+    ...named('lines[].selfCancel.keepPercent lines[].selfCancel.untilHours'),
     ...named('lines[].priceId lines[].priceIndex lines[].quantity lines[].rebateMinor lines[].serviceFeeMinor'),
     ...named(
       'lines[].serviceTaxMinor lines[].soldTypeId lines[].stockSlices lines[].taxRate lines[].ticketsIncluded openedUnix',
     ),
     ...named('lines[].nextTerm.creditMinor lines[].nextTerm.members[].expiresUnix lines[].nextTerm.members[].memberId'),
     ...named('lines[].nextTerm.members[].replacedTermId lines[].nextTerm.members[].userId'),
-    ...named('order.placedUnix payment.amountMinor refunds[].amountMinor refunds[].memberIds[] refunds[].number'),
+    ...named(
+      'memberPricesOf[] order.placedUnix payment.amountMinor refunds[].amountMinor refunds[].memberIds[] refunds[].number',
+    ),
     ...named('refunds[].failedCharges[].amountMinor refunds[].returnedCharges refunds[].returnedShares[].dueUnix'),
     ...named('refunds[].returnedShares[].number refunds[].returnedShares[].paidUnix refunds[].returnedShares[].planId'),
     ...named(
@@ -47,6 +50,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   CAT: [],
   CDC: named('campaignId effect.value revealsPriceIds[] untilUnix usesPerCode'),
   CDE: named('campaignId stockId'),
+  CNS: named('at consents[].at consents[].order order'),
   CNT: named('*'),
   CUS: named('id owns updated'),
   CUV: named('id owns updated'),
@@ -66,7 +70,7 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
     ...named(
       'serviceTaxMinor showBoxoffice showOnline startUnix statusId stockSlices stockVersion taxRate ticketsIncluded',
     ),
-    ...named('wasPublished'),
+    ...named('selfCancel.keepPercent selfCancel.untilHours wasPublished'),
   ],
   EVT: named(
     'cancelledUnix eventId publicEvent reservedSeating seatingMapId seatingVersion seatsUsed startUnix statusId wasPublished',
@@ -87,12 +91,15 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
       'autoRenewal capacity categoryId fixedEndUnix gameDayAccess graceDays mapVersion membersOutdated numberOfInstalments',
     ),
     ...named('offerAutoRenew orderBy persons priceThousandths seatMapId seats showOnline status termMonths typeId'),
+    ...named('withdrawalDays'),
   ],
   MEM: [
     ...named(
       'autoRenew cardVersion categoryId expiresUnix formerCards[].untilUnix instalments memberId ownSeatMapId planId',
     ),
-    ...named('cancelledUnix overdueSinceUnix pendingRefund.before.autoRenew pendingRefund.before.statusId'),
+    ...named(
+      'withdrawableUntilUnix cancelledUnix overdueSinceUnix pendingRefund.before.autoRenew pendingRefund.before.statusId',
+    ),
     ...named('pendingRefund.number pendingRefund.orderId renewalId seatMapId statusId typeId updatedUnix userId'),
   ],
   MEU: named('memberId'),
@@ -109,16 +116,16 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
   ORG: [],
   ORT: [
     ...named(
-      'mems[].back[] mems[].cut mems[].face mems[].gone mems[].id mems[].kept mems[].line mems[].own mems[].plan mems[].st mems[].term mems[].type mems[].until sorts[].cat',
+      'mems[].back[] mems[].cut mems[].face mems[].gone mems[].id mems[].kept mems[].line mems[].own mems[].plan mems[].st mems[].term mems[].type mems[].until mems[].wd sorts[].cat',
     ),
     ...named(
       'sorts[].face sorts[].fee sorts[].nth sorts[].pool sorts[].price sorts[].tax sorts[].vat tickets[].at tickets[].n',
     ),
-    ...named('tickets[].kept tickets[].s tickets[].st tickets[].to tickets[].was[][]'),
+    ...named('sorts[].sc[] tickets[].kept tickets[].s tickets[].st tickets[].to tickets[].was[][]'),
   ],
   ORU: [],
   ORV: [],
-  PASS: named('went[][]'),
+  PASS: named('bought went[][]'),
   PING: [],
   PLN: named(
     'givenUnix instalments[].amt instalments[].due instalments[].paid instalments[].tries lineId memberIds[] orderId planId userId',
@@ -148,6 +155,9 @@ export const impersonalNumbers: Readonly<Record<KeyKind, readonly string[]>> = {
     'before.expiresUnix before.statusId before.typeId fromUnix memberId orderId priceMinor replacesTermId termId typeId untilUnix',
   ),
   UNI: named('event id'),
+  WDR: named(
+    'amountMinor announcedUnix decidedUnix memberIds[] orderId periodEndsUnix receivedUnix refundNumber requestedUnix termIds[] used',
+  ),
   WDV: [],
   WTL: [
     ...named(

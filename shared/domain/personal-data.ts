@@ -17,6 +17,9 @@ const none = (...others: readonly string[]): PersonalData => ({ personal: {}, ot
 const reachedBy = (section: string, ...fields: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(fields.map((field) => [field, section]));
 
+/** In a row of the history, and in the list of what counts now. */
+const inConsents = (...fields: readonly string[]) => fields.flatMap((field) => [field, `consents[].${field}`]);
+
 export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   AUD: none(),
   // The names of API keys, `a1`, lead to hashes and scopes.
@@ -31,14 +34,18 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   CAT: { personal: { 'addresses[]': 'customer', 'attributes.*': 'customer_attributes' }, others: [] },
   CDC: none('effect.kind', 'title'),
   CDE: none('code'),
+  CNS: {
+    personal: reachedBy('consents', ...inConsents('about', 'by', 'given', 'text', 'from')),
+    others: [],
+  },
   CNT: none(),
   CUS: {
-    personal: reachedBy('customer', 'email', 'first', 'last', 'mobile', 'post'),
+    personal: reachedBy('customer', 'email', 'first', 'last', 'meta.*', 'mobile', 'post'),
     // The organisation's own id stays, as the customer does.
     others: ['ref'],
   },
   CUV: {
-    personal: reachedBy('customer', 'email', 'first', 'last', 'mobile', 'post', 'f'),
+    personal: reachedBy('customer', 'email', 'first', 'last', 'meta.*', 'mobile', 'post', 'f'),
     others: ['ref'],
   },
   DLV: {
@@ -62,6 +69,7 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   EVC: none(
     'code',
     'currency',
+    'metadata.*',
     'phases[].title',
     'status',
     'timezone',
@@ -71,7 +79,7 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
     'venueName',
     'zone',
   ),
-  EVT: none('code', 'currency', 'name', 'timezone', 'title', 'urlString', 'venueId', 'venueName'),
+  EVT: none('code', 'currency', 'metadata.*', 'name', 'timezone', 'title', 'urlString', 'venueId', 'venueName'),
   EVV: none(),
   FEED: { personal: { body: 'events' }, others: ['requestId', 'type'] },
   GATE: none('ending', 'events', 'gates', 'membershipCategories', 'name', 'priceCategories', 'signer', 'tokenId'),
@@ -81,10 +89,10 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   HOOK: none('description', 'endpointId', 'secret', 'status', 'types[]', 'url'),
   IDM: { personal: { answer: 'stored_responses' }, others: ['claimToken', 'fingerprint'] },
   // The reason is that of a cancelled event.
-  JOB: none('cursor', 'jobId', 'requestId', 'status', 'task.kind', 'task.reason', 'task.refund'),
+  JOB: none('cursor', 'jobId', 'requestId', 'status', 'task.kind', 'task.reason', 'task.refund', 'task.venueId'),
   JRN: none('cur', 'kind', 'mems', 'sold'),
   KEY: none('ending', 'keyId', 'label', 'mode', 'orgId', 'scopes[]', 'signer'),
-  MCF: none('code', 'currency', 'hexColor', 'image', 'kind', 'proRata', 'title'),
+  MCF: none('code', 'currency', 'hexColor', 'image', 'kind', 'metadata.*', 'proRata', 'title'),
   MEM: {
     personal: reachedBy(
       'members',
@@ -101,6 +109,7 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
       'companyName',
       'emailAddress',
       'mobileNumber',
+      'metadata.*',
       'trackingCode',
       'words[]',
     ),
@@ -185,6 +194,8 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
     'after',
     'counts.*',
     'forgotten',
+    'again',
+    'late.*',
     'settings[].creditPrefix',
     'settings[].prefix',
     'settings[].seller.*',
@@ -225,5 +236,6 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   TRM: none('before.orderId', 'currency', 'state'),
   UNI: none('sortKey'),
   WDV: { personal: { push: 'wallet_passes' }, others: [] },
+  WDR: { personal: { reason: 'withdrawals' }, others: ['currency', 'status', 'withdrawalId'] },
   WTL: { personal: { emailAddress: 'waiting_lists' }, others: ['entryId', 'place', 'status'] },
 };

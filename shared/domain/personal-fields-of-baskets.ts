@@ -12,6 +12,7 @@ export const basketFields = {
     'checkout.buyer.lastName': 'baskets',
     'checkout.buyer.postcode': 'baskets',
     'checkout.buyer.invoiceAddress.*': 'baskets',
+    'checkout.buyer.consents.*': 'baskets',
     'checkout.fan.issuer': 'baskets',
     'checkout.fan.subject': 'baskets',
     'checkout.fan.providerId': 'baskets',

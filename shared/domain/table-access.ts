@@ -11,6 +11,7 @@ export const keyKinds = {
   CAT: 'attributes of customers: numbers that the organisation keeps of them, and the email addresses that they had before',
   CDC: 'code campaigns: what their codes do, and for which prices',
   CDE: 'codes of campaigns, by their text; indexes list those of a campaign, and the baskets and orders that have used one',
+  CNS: 'consents of a customer: what counts now, and the history, which never changes',
   CNT: 'sales, attendance and scan counters of an event, in time buckets and shards',
   CUS: 'customers',
   CUV: 'views of customers: copies for sorting and look-ups by name, email address and id, and search words',
@@ -69,6 +70,7 @@ export const keyKinds = {
   STK: 'stock of an event: capacity and available tickets of each price, in one or several slices; also that of a membership type, and the uses of a code',
   TRM: 'terms of a member: what was bought, from when to when',
   UNI: 'values that must be unique in an organisation, each with the id of the object that has it',
+  WDR: 'withdrawals from memberships, who has an open one, and for a day who asked for one; indexes list them in order, by status and by order',
   WDV: 'passes of Apple Wallet on a device, by the hash of its id; an index leads from tickets and members to the devices; kept for 400 days',
   WTL: 'waiting lists of events: entries, the queue of those who wait, and the offers that can be paid; indexes list them in order and by person',
 } as const;
@@ -92,6 +94,7 @@ export const indexedKinds: readonly KeyKind[] = [
   'PLN',
   'RCB',
   'RCP',
+  'WDR',
   'WDV',
   'WTL',
 ];

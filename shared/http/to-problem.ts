@@ -1,4 +1,5 @@
 import { isOutcomeUnknown, isTableUnavailable } from '../data/table/failures.ts';
+import { MetadataRefused } from '../domain/metadata.ts';
 import { repeatAdvice } from '../operations/problems.ts';
 import { Problem, problem } from './problem.ts';
 
@@ -11,6 +12,7 @@ function isTimeout(error: unknown): boolean {
 /** The problem that reports an error to the caller. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof MetadataRefused) return problem('parameter_invalid', error.message, { param: error.param });
   if (isTimeout(error)) {
     return problem('dependency_unavailable', `The service did not respond in time. ${repeatAdvice}`, {
       retryAfterSeconds: 1,

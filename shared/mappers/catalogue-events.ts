@@ -11,7 +11,8 @@ export function eventCreated(organisation: EventOrganiser, event: EventRecord) {
   return { type: 'event.created', data: { event: eventResource(organisation, event) } } as const;
 }
 
-const eventNames = [...Object.keys(eventFields), 'event_status_id'];
+/** With the name of the venue: a mail about a moved event needs the old one too, and `previous` is all that still knows it. */
+const eventNames = [...Object.keys(eventFields), 'venue_name', 'event_status_id'];
 
 /** The event that announces what changed of an event, in the words of the API. */
 export function eventUpdated(organisation: EventOrganiser, before: EventRecord, after: EventRecord) {

@@ -28,6 +28,6 @@ export function poolResource(pool: PoolRecord, stock: Stock | undefined): Pool {
   };
 }
 
-export function venueResource({ venueId, name }: VenueRecord): Venue {
-  return { venue_id: venueId, venue_name: name };
+export function venueResource({ venueId, name, version }: VenueRecord): Venue {
+  return { venue_id: venueId, venue_name: name, code: venueId, version };
 }

@@ -53,12 +53,12 @@ interface CheckoutCommand {
 export function checkoutCommand(
   basketId: number,
   body: CheckOutBasketBody,
-  address: Pick<BasketBuyer, 'invoiceAddress'>,
+  details: Pick<BasketBuyer, 'invoiceAddress' | 'consents'>,
 ): CheckoutCommand {
   const { customer, payment_method } = body;
   return {
     basketId,
-    buyer: customer === undefined ? null : { ...buyerOf(customer), ...address },
+    buyer: customer === undefined ? null : { ...buyerOf(customer), ...details },
     paymentMethod: payment_method,
     payment: paymentChoiceOf(body),
   };

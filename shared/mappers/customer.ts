@@ -1,5 +1,6 @@
 import { addedUnixOf, type CustomerRecord } from '../domain/customers/customer.ts';
 import type { CustomerSort } from '../domain/customers/sort.ts';
+import { noMetadata } from '../domain/metadata.ts';
 import type { Customer } from '../operations/schemas/customer.ts';
 
 export function customerResource(orgId: string, record: CustomerRecord): Customer {
@@ -16,6 +17,7 @@ export function customerResource(orgId: string, record: CustomerRecord): Custome
     postcode: record.postcode,
     new_event_notifications: record.newEventNotifications,
     updated_at: record.updatedUnix,
+    metadata: record.metadata ?? noMetadata,
   };
 }
 

@@ -1,5 +1,4 @@
 import { majorUnits } from '../domain/money.ts';
-import type { InvoiceAddress } from '../domain/orders/invoice-address.ts';
 import {
   type DocumentMoney,
   type DocumentRecord,
@@ -7,6 +6,7 @@ import {
   taxBreakdown,
 } from '../domain/receipts/document.ts';
 import type { Document } from '../operations/schemas/document.ts';
+import { invoiceAddress } from './invoice-address.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
 
 export function documentResource(record: DocumentRecord): Document {
@@ -26,7 +26,7 @@ export function documentResource(record: DocumentRecord): Document {
     entry_id: record.entryId,
     refers_to: refersTo && { number: refersTo.number, issued_at: refersTo.issuedUnix },
     seller: { name: seller.name, address: seller.address, tax_id: seller.taxId },
-    buyer: buyer && buyerResource(buyer),
+    buyer: buyer && invoiceAddress(buyer),
     lines: lines.map((line) => ({
       title: line.title,
       event_title: line.event?.title ?? null,
@@ -39,11 +39,6 @@ export function documentResource(record: DocumentRecord): Document {
     currency,
     paid_by: record.paidBy.map(({ kind, amountMinor }) => ({ kind, amount: majorUnits(amountMinor, currency) })),
   };
-}
-
-function buyerResource(buyer: InvoiceAddress): NonNullable<Document['buyer']> {
-  const { company, name, address, address2, postcode, city, country, taxId, reference } = buyer;
-  return { company, name, address, address2, postcode, city, country, tax_id: taxId, reference };
 }
 
 /** The event that announces a document. */

@@ -27,6 +27,7 @@ export function eventChange(body: UpdateEventBody): Partial<EventValues> {
     seatingMapId: body.seat_map_id,
     wantedVersion: body.seat_map_version,
     allowSingleSeats: body.allow_single_seats,
+    metadata: body.metadata,
   });
 }
 
@@ -47,5 +48,6 @@ export function newEventValues(body: CreateEventBody, timezone: string): EventVa
     seatMapId: body.membership_seat_map_id,
     seatingMapId: body.seat_map_id,
     allowSingleSeats: body.allow_single_seats,
+    metadata: body.metadata,
   };
 }

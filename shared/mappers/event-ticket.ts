@@ -1,3 +1,4 @@
+import type { TicketAddresses } from '../data/gates/addresses.ts';
 import type { OfflineRow } from '../data/gates/offline-page.ts';
 import type { ListedCard } from '../data/members/list-admitted.ts';
 import { hashBarcode } from '../data/scans/barcode-hash.ts';
@@ -14,26 +15,37 @@ interface Reading {
   readonly reader: Reader;
   /** When the event was cancelled; null if it was not. */
   readonly cancelledUnix: number | null;
+  /** Only if the reader asks for addresses. */
+  readonly addressesOf?: ((row: OfflineTicket) => TicketAddresses) | undefined;
 }
 
-export function eventTicket(row: OfflineRow, { reader, cancelledUnix }: Reading): EventTicket {
-  const ticket = 'ticket' in row ? ticketForGate(row, reader) : memberForGate(row.card, reader);
+export function eventTicket(row: OfflineRow, reading: Reading): EventTicket {
+  const { cancelledUnix } = reading;
+  const ticket = 'ticket' in row ? ticketForGate(row, reading) : memberForGate(row.card, reading);
   return cancelledUnix === null ? ticket : atCancelledEvent(ticket, cancelledUnix);
 }
 
 const validStatuses: readonly number[] = [0, 1];
 
-/** Nobody is admitted from the cancellation on, also while its job has not come to the ticket yet. */
+/**
+ * Nobody is admitted from the cancellation on, also while its job has not come to the ticket yet. Whoever would have been admitted hears of
+ * it, also after the job.
+ */
 function atCancelledEvent(ticket: EventTicket, cancelledUnix: number): EventTicket {
   const isValid = validStatuses.includes(ticket.ticket_status_id);
+  const endedLater = ticket.ticket_id !== null && !ticket.transferred && ticket.updated_at >= cancelledUnix;
   return {
     ...ticket,
     ticket_status_id: isValid ? 2 : ticket.ticket_status_id,
+    to_notify: ticket.to_notify || endedLater,
     updated_at: Math.max(ticket.updated_at, cancelledUnix),
   };
 }
 
-function ticketForGate({ ticket, isFormer }: OfflineTicket, reader: Reader): EventTicket {
+const noAddresses = { order_id: null, buyer_email: null, holder_user_id: null, holder_email: null };
+
+function ticketForGate(row: OfflineTicket, { reader, addressesOf }: Reading): EventTicket {
+  const { ticket, isFormer } = row;
   return {
     ticket_id: ticket.ticketId,
     membership_member_id: null,
@@ -47,12 +59,26 @@ function ticketForGate({ ticket, isFormer }: OfflineTicket, reader: Reader): Eve
     seat_title: ticket.seatTitle,
     expires: null,
     updated_at: ticket.updatedUnix,
+    to_notify: !isFormer && validStatuses.includes(ticket.status),
+    ...(addressesOf === undefined ? noAddresses : ticketAddresses(row, addressesOf(row))),
+  };
+}
+
+function ticketAddresses({ ticket, isFormer }: OfflineTicket, addresses: TicketAddresses) {
+  return {
+    order_id: ticket.orderId,
+    buyer_email: addresses.buyerEmail,
+    holder_user_id: isFormer ? null : addresses.holderUserId,
+    holder_email: isFormer ? null : addresses.holderEmail,
   };
 }
 
 const unpaid = 0;
 
-function memberForGate({ member, barcode, endedUnix, isAdmitted }: ListedCard, reader: Reader): EventTicket {
+function memberForGate(
+  { member, barcode, endedUnix, isAdmitted }: ListedCard,
+  { reader, addressesOf }: Reading,
+): EventTicket {
   const isFormer = endedUnix !== null;
   const name = [member.firstName, member.lastName].filter((part) => part !== null).join(' ');
   const refusedStatus = member.statusId === unpaid && !isFormer ? 0 : 2;
@@ -69,6 +95,9 @@ function memberForGate({ member, barcode, endedUnix, isAdmitted }: ListedCard, r
     seat_title: member.seatTitle,
     expires: endUnixOf(member),
     updated_at: endedUnix ?? effectiveUpdatedUnix(member),
+    to_notify: isAdmitted,
+    ...noAddresses,
+    ...(addressesOf !== undefined && !isFormer && { holder_user_id: member.userId, holder_email: member.emailAddress }),
   };
 }
 

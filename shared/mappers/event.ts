@@ -1,5 +1,6 @@
 import type { EventRecord } from '../domain/events/event.ts';
 import { cancelEventJobId } from '../domain/jobs/job.ts';
+import { noMetadata } from '../domain/metadata.ts';
 import { writtenTime } from '../domain/time/local-time.ts';
 import type { Event } from '../operations/schemas/event.ts';
 import { isoTimestamp } from './iso-timestamp.ts';
@@ -41,6 +42,7 @@ export function eventResource({ orgId, name }: EventOrganiser, record: EventReco
     seat_map_version: record.seatingVersion,
     allow_single_seats: record.allowSingleSeats,
     code: record.code,
+    metadata: record.metadata ?? noMetadata,
     version: record.version,
     cancelled_unix: record.cancelledUnix,
     cancel_job_id: record.cancelledUnix === null ? null : cancelEventJobId(record.eventId),

@@ -1,5 +1,6 @@
 import type { MemberRecord } from '../data/members/row.ts';
 import type { MemberFilters } from '../domain/members/filters.ts';
+import { noMetadata } from '../domain/metadata.ts';
 import type { ListMembersQuery } from '../operations/members/list-members.ts';
 import type { Member } from '../operations/schemas/member.ts';
 
@@ -44,6 +45,7 @@ export function memberResource(record: MemberRecord): Member {
     membership_fulfilled: record.fulfilled,
     fulfillment_tracking_code: record.trackingCode,
     instalments: record.instalments,
+    metadata: record.metadata ?? noMetadata,
   };
 }
 

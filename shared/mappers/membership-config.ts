@@ -1,5 +1,6 @@
 import type { TypeInCategory } from '../data/membership/config.ts';
 import type { CategoryRecord, PaymentOptionRecord } from '../data/membership/config-rows.ts';
+import { noMetadata } from '../domain/metadata.ts';
 import { fromThousandths } from '../domain/money.ts';
 import type { MembershipCategory } from '../operations/schemas/membership-category.ts';
 import type { MembershipPaymentOption } from '../operations/schemas/membership-payment-option.ts';
@@ -30,12 +31,14 @@ export function membershipTypeResource(
     pro_rata: type.proRata,
     max_entries: type.maxEntries,
     grace_days: type.graceDays,
+    withdrawal_days: type.withdrawalDays,
     offer_auto_renew: type.offerAutoRenew,
     show_online: type.showOnline,
     game_day_access: type.gameDayAccess,
     order_by: type.orderBy,
     status: type.status,
     code: type.code,
+    metadata: type.metadata ?? noMetadata,
     version: type.version,
   };
 }
@@ -52,6 +55,7 @@ export function membershipCategoryResource(category: CategoryRecord): Membership
     order_by: category.orderBy,
     status: category.status,
     code: category.code,
+    metadata: category.metadata ?? noMetadata,
     version: category.version,
   };
 }
@@ -64,5 +68,8 @@ export function membershipPaymentOptionResource(option: PaymentOptionRecord): Me
     fixed_end_date: option.fixedEndUnix,
     number_of_instalments: option.numberOfInstalments,
     order_by: option.orderBy,
+    status: option.status,
+    code: option.code,
+    version: option.version,
   };
 }

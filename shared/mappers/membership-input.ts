@@ -1,10 +1,12 @@
-import type { CategoryValues, TypeValues } from '../catalogue/save-membership.ts';
+import type { CategoryValues, PaymentOptionValues, TypeValues } from '../catalogue/save-membership.ts';
 import { given } from '../domain/given.ts';
 import { toThousandths } from '../domain/money.ts';
 import { unixOf } from '../domain/time/instant.ts';
 import type { CreateMembershipCategoryBody } from '../operations/catalogue/create-membership-category.ts';
+import type { CreateMembershipPaymentOptionBody } from '../operations/catalogue/create-membership-payment-option.ts';
 import type { CreateMembershipTypeBody } from '../operations/catalogue/create-membership-type.ts';
 import type { UpdateMembershipCategoryBody } from '../operations/catalogue/update-membership-category.ts';
+import type { UpdateMembershipPaymentOptionBody } from '../operations/catalogue/update-membership-payment-option.ts';
 import type { UpdateMembershipTypeBody } from '../operations/catalogue/update-membership-type.ts';
 
 /** Contains only the given fields; an absent field keeps its value. The price is exact: the caller has checked it. */
@@ -27,11 +29,13 @@ export function membershipTypeChange(body: UpdateMembershipTypeBody): Partial<Om
     proRata: body.pro_rata,
     maxEntries: body.max_entries,
     graceDays: body.grace_days,
+    withdrawalDays: body.withdrawal_days,
     offerAutoRenew: body.offer_auto_renew,
     showOnline: body.show_online,
     gameDayAccess: body.game_day_access,
     orderBy: body.order_by,
     status: body.status,
+    metadata: body.metadata,
   });
 }
 
@@ -56,6 +60,7 @@ const usualType = {
   proRata: 'none',
   maxEntries: null,
   graceDays: 14,
+  withdrawalDays: 0,
   offerAutoRenew: 0,
   showOnline: 1,
   gameDayAccess: 0,
@@ -74,6 +79,7 @@ export function membershipCategoryChange(body: UpdateMembershipCategoryBody): Pa
     hexColor: body.hex_color,
     orderBy: body.order_by,
     status: body.status,
+    metadata: body.metadata,
   });
 }
 
@@ -90,6 +96,35 @@ const usualCategory = {
   image: null,
   gameDayAccess: 0,
   hexColor: null,
+  orderBy: 0,
+  status: 1,
+} as const;
+
+/** Contains only the given fields; an absent field keeps its value. */
+export function paymentOptionChange(
+  body: Omit<UpdateMembershipPaymentOptionBody, 'dry_run'>,
+): Partial<Omit<PaymentOptionValues, 'code'>> {
+  return given({
+    title: body.title,
+    autoRenewal: body.auto_renewal,
+    fixedEndUnix: body.fixed_end_date,
+    numberOfInstalments: body.number_of_instalments,
+    orderBy: body.order_by,
+    status: body.status,
+  });
+}
+
+export function newPaymentOption(
+  { code: _code, ...body }: CreateMembershipPaymentOptionBody,
+  code: string,
+): PaymentOptionValues {
+  return { ...usualPaymentOption, ...paymentOptionChange(body), code, title: body.title };
+}
+
+const usualPaymentOption = {
+  autoRenewal: 0,
+  fixedEndUnix: null,
+  numberOfInstalments: 1,
   orderBy: 0,
   status: 1,
 } as const;

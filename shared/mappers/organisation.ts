@@ -12,6 +12,7 @@ export function organisationResource(record: OrganisationRecord): Organisation {
     country: record.country,
     country_name: countryName(record.country) ?? record.country,
     timezone: record.timezone,
+    locale: record.locale,
     logo_image: record.logoImage,
     background_image: record.backgroundImage,
     favicon: record.favicon,

@@ -2,6 +2,7 @@ import type { PriceValues } from '../catalogue/save-price.ts';
 import { given } from '../domain/given.ts';
 import { minorUnits } from '../domain/money.ts';
 import { priceOfId } from '../domain/prices/price.ts';
+import type { SelfCancel } from '../domain/prices/self-cancel.ts';
 import type { CreatePriceBody } from '../operations/catalogue/create-price.ts';
 import type { UpdatePriceBody } from '../operations/catalogue/update-price.ts';
 
@@ -33,11 +34,17 @@ export function priceChange(body: UpdatePriceBody, currency: string): Partial<Pr
     barcodeFromHours: body.barcode_from_hours,
     transfer: body.transfer,
     transferUntilHours: body.transfer_until_hours,
+    selfCancel: selfCancelOf(body.self_cancel),
     orderBy: body.order_by,
     // No pool has the index 0, so an invalid id finds none.
     poolIndex: pool == null ? pool : (priceOfId(pool)?.index ?? 0),
     capacity: body.capacity,
+    metadata: body.metadata,
   });
+}
+
+function selfCancelOf(terms: UpdatePriceBody['self_cancel']): SelfCancel | null | undefined {
+  return terms == null ? terms : { untilHours: terms.until_hours, keepPercent: terms.keep_percent };
 }
 
 export function newPriceValues(body: CreatePriceBody, currency: string): PriceValues {
@@ -67,6 +74,7 @@ const noValues = {
   barcodeFromHours: null,
   transfer: null,
   transferUntilHours: null,
+  selfCancel: null,
   orderBy: 0,
   poolIndex: null,
   capacity: null,

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../domain/events/event.ts';
+import { noMetadata } from '../domain/metadata.ts';
 import { majorUnits } from '../domain/money.ts';
 import { phaseIdOf } from '../domain/phases/phase.ts';
 import type { PhaseOfPrice } from '../domain/phases/phase-of-price.ts';
@@ -55,10 +56,15 @@ export function priceResource(price: PriceRecord, context: PriceContext): Price 
     barcode_from_hours: price.barcodeFromHours,
     transfer: transferOf(price),
     transfer_until_hours: price.transferUntilHours,
+    self_cancel: price.selfCancel && {
+      until_hours: price.selfCancel.untilHours,
+      keep_percent: price.selfCancel.keepPercent,
+    },
     max_per_order: price.maxPerOrder,
     max_per_member: price.maxPerMember,
     order_by: price.orderBy,
     code: price.code,
+    metadata: price.metadata ?? noMetadata,
     version: price.version,
   };
 }

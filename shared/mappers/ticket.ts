@@ -1,5 +1,6 @@
-import type { TicketRecord } from '../domain/orders/order.ts';
+import { isSold, type TicketRecord } from '../domain/orders/order.ts';
 import type { ShownTicket, TicketContext } from '../domain/orders/shown-order.ts';
+import { selfCancelUntilUnix } from '../domain/prices/self-cancel.ts';
 import { barcodeFromUnix, namesUntilUnix, transferOf, transferUntilUnix } from '../domain/prices/ticket-rules.ts';
 import type { Ticket } from '../operations/schemas/ticket.ts';
 import { changedFields } from './changed-fields.ts';
@@ -12,6 +13,8 @@ export function ticketResource(
   { order, event, price }: TicketContext,
   link: string | null,
 ): Ticket {
+  // Whoever was given the ticket did not pay it.
+  const selfCancel = ticket.transfers === undefined && isSold(ticket) ? ticket.selfCancel : undefined;
   return {
     ...orderTicket(ticket, order.currency),
     order_id: ticket.orderId,
@@ -21,6 +24,7 @@ export function ticketResource(
     barcode_from_unix: barcodeFromUnix(price, event),
     names_until_unix: price.holderNames === 'none' ? null : namesUntilUnix(price, event),
     transfer_until_unix: transferOf(price) === 'none' ? null : transferUntilUnix(price, event),
+    self_cancel_until_unix: selfCancel === undefined ? null : selfCancelUntilUnix(selfCancel, event),
     link,
     updated_at: ticket.updatedUnix,
   };

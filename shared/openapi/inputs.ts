@@ -47,6 +47,8 @@ export function asResponsesGive(schema: Json, isNumberInResponses: boolean): Jso
   const numbers = Array.isArray(schema.enum)
     ? schema.enum.filter((each) => /^\d+$/.test(String(each))).map(Number)
     : [];
+  // A list of words has no number, whatever another response calls by the name.
+  if (Array.isArray(schema.enum) && numbers.length === 0) return schema;
   const number = { type: 'integer', ...(numbers.length > 0 ? { enum: numbers } : { minimum: 1 }) };
   return { anyOf: [number, rest], ...(value !== undefined && { default: value }) };
 }

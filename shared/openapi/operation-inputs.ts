@@ -40,12 +40,16 @@ export function parametersOf(operation: Operation, location: 'path' | 'query', {
       required,
       ...(text !== undefined && { description: text }),
       schema: asResponsesGive(stated(rest), numbers.has(name)),
-      // A query carries text, and the schema states what the text means.
-      ...exampleOf(
-        rest.type === 'integer' && examples?.[name] !== undefined ? Number(examples[name]) : examples?.[name],
-      ),
+      ...exampleOf(meaningOf(rest, examples?.[name])),
     };
   });
+}
+
+/** A path and a query carry text, and the schema states what the text means. */
+function meaningOf({ type }: Json, text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  if (type === 'boolean') return text === 'true';
+  return type === 'integer' ? Number(text) : text;
 }
 
 function propertyOf(json: Json, name: string): Json {

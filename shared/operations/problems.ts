@@ -11,6 +11,7 @@ import { receiptProblems } from './receipt-problems.ts';
 import { seatProblems } from './seat-problems.ts';
 import { ticketProblems } from './ticket-problems.ts';
 import { waitingListProblems } from './waiting-list-problems.ts';
+import { withdrawalProblems } from './withdrawal-problems.ts';
 
 /**
  * The closed list of error codes. A code always has the same status and type; the message of a response says what to change.
@@ -140,6 +141,7 @@ export const problems = {
   },
   ...ticketProblems,
   ...waitingListProblems,
+  ...withdrawalProblems,
   ...membershipProblems,
   ...counterProblems,
   ...receiptProblems,

@@ -15,11 +15,13 @@ import { cancelEvent } from './catalogue/cancel-event.ts';
 import { copyEvent } from './catalogue/copy-event.ts';
 import { createEvent } from './catalogue/create-event.ts';
 import { createMembershipCategory } from './catalogue/create-membership-category.ts';
+import { createMembershipPaymentOption } from './catalogue/create-membership-payment-option.ts';
 import { createMembershipType } from './catalogue/create-membership-type.ts';
 import { createPhase } from './catalogue/create-phase.ts';
 import { createPool } from './catalogue/create-pool.ts';
 import { createPrice } from './catalogue/create-price.ts';
 import { createPriceCategory } from './catalogue/create-price-category.ts';
+import { createVenue } from './catalogue/create-venue.ts';
 import { deletePhase } from './catalogue/delete-phase.ts';
 import { listPhases } from './catalogue/list-phases.ts';
 import { listPools } from './catalogue/list-pools.ts';
@@ -27,11 +29,13 @@ import { listPriceCategories } from './catalogue/list-price-categories.ts';
 import { listVenues } from './catalogue/list-venues.ts';
 import { updateEvent } from './catalogue/update-event.ts';
 import { updateMembershipCategory } from './catalogue/update-membership-category.ts';
+import { updateMembershipPaymentOption } from './catalogue/update-membership-payment-option.ts';
 import { updateMembershipType } from './catalogue/update-membership-type.ts';
 import { updatePhase } from './catalogue/update-phase.ts';
 import { updatePool } from './catalogue/update-pool.ts';
 import { updatePrice } from './catalogue/update-price.ts';
 import { updatePriceCategory } from './catalogue/update-price-category.ts';
+import { updateVenue } from './catalogue/update-venue.ts';
 import { createCodeCampaign } from './codes/create-code-campaign.ts';
 import { createCodes } from './codes/create-codes.ts';
 import { deleteCode } from './codes/delete-code.ts';
@@ -39,9 +43,12 @@ import { listCodeCampaigns } from './codes/list-code-campaigns.ts';
 import { listCodes } from './codes/list-codes.ts';
 import { retrieveCodeCampaign } from './codes/retrieve-code-campaign.ts';
 import { updateCodeCampaign } from './codes/update-code-campaign.ts';
+import { listConsents } from './customers/list-consents.ts';
 import { listCustomers } from './customers/list-customers.ts';
+import { recordConsent } from './customers/record-consent.ts';
 import { retrieveCustomer } from './customers/retrieve-customer.ts';
 import { setCustomerAttributes } from './customers/set-customer-attributes.ts';
+import { setCustomerMetadata } from './customers/set-customer-metadata.ts';
 import { listDocuments } from './documents/list-documents.ts';
 import { retrieveDocument } from './documents/retrieve-document.ts';
 import { retrieveDocumentPdf } from './documents/retrieve-document-pdf.ts';
@@ -73,6 +80,7 @@ import { retrieveMemberApplePass } from './members/retrieve-member-apple-pass.ts
 import { retrieveMemberGooglePass } from './members/retrieve-member-google-pass.ts';
 import { retrievePaymentPlan } from './members/retrieve-payment-plan.ts';
 import { setAutoRenew } from './members/set-auto-renew.ts';
+import { setMemberMetadata } from './members/set-member-metadata.ts';
 import { setMemberSeat } from './members/set-member-seat.ts';
 import { setPaymentMethod } from './members/set-payment-method.ts';
 import { setTrackingCode } from './members/set-tracking-code.ts';
@@ -110,6 +118,7 @@ import { listSsoOrderTickets } from './sso/list-sso-order-tickets.ts';
 import { listSsoOrders } from './sso/list-sso-orders.ts';
 import { unlinkSsoUser } from './sso/unlink-sso-user.ts';
 import { acceptTransfer } from './tickets/accept-transfer.ts';
+import { cancelOwnTicket } from './tickets/cancel-own-ticket.ts';
 import { cancelTransfer } from './tickets/cancel-transfer.ts';
 import { listTransfers } from './tickets/list-transfers.ts';
 import { previewTransfer } from './tickets/preview-transfer.ts';
@@ -134,6 +143,11 @@ import { retrieveWebhookEndpoint } from './webhooks/retrieve-webhook-endpoint.ts
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
 import { testWebhookEndpoint } from './webhooks/test-webhook-endpoint.ts';
 import { updateWebhookEndpoint } from './webhooks/update-webhook-endpoint.ts';
+import { confirmWithdrawal } from './withdrawals/confirm-withdrawal.ts';
+import { decideWithdrawal } from './withdrawals/decide-withdrawal.ts';
+import { listWithdrawals } from './withdrawals/list-withdrawals.ts';
+import { requestWithdrawal } from './withdrawals/request-withdrawal.ts';
+import { retrieveWithdrawal } from './withdrawals/retrieve-withdrawal.ts';
 
 /** The only list of operations. Its order is the order of the OpenAPI document. */
 export const operations: readonly Operation[] = [
@@ -141,6 +155,9 @@ export const operations: readonly Operation[] = [
   listCustomers,
   retrieveCustomer,
   setCustomerAttributes,
+  recordConsent,
+  listConsents,
+  setCustomerMetadata,
   listEvents,
   retrieveEvent,
   listEventPrices,
@@ -172,6 +189,7 @@ export const operations: readonly Operation[] = [
   retrieveTicketGooglePass,
   updateTicket,
   transferTicket,
+  cancelOwnTicket,
   listTransfers,
   previewTransfer,
   acceptTransfer,
@@ -202,6 +220,7 @@ export const operations: readonly Operation[] = [
   retrieveMemberGooglePass,
   createMember,
   fulfilMembers,
+  setMemberMetadata,
   setTrackingCode,
   setMemberSeat,
   listMemberTerms,
@@ -223,6 +242,11 @@ export const operations: readonly Operation[] = [
   listWaitingList,
   confirmWaitingListEntry,
   leaveWaitingList,
+  requestWithdrawal,
+  confirmWithdrawal,
+  listWithdrawals,
+  retrieveWithdrawal,
+  decideWithdrawal,
   createWebhookEndpoint,
   listWebhookEndpoints,
   retrieveWebhookEndpoint,
@@ -257,7 +281,11 @@ export const operations: readonly Operation[] = [
   updateMembershipCategory,
   createMembershipType,
   updateMembershipType,
+  createMembershipPaymentOption,
+  updateMembershipPaymentOption,
   listVenues,
+  createVenue,
+  updateVenue,
   listRequests,
   createSeatMap,
   listSeatMaps,

@@ -35,6 +35,22 @@ export function mapValueOf(schema: v.GenericSchema): v.GenericSchema | undefined
   return 'value' in schema && schema.type === 'record' && isSchema(schema.value) ? schema.value : undefined;
 }
 
+/** Whether the keys of a map have a pattern. Errors then name an entry as a form sends it: `metadata[seat_color]`. */
+export function hasCheckedKeys(schema: v.GenericSchema): boolean {
+  return 'key' in schema && isSchema(schema.key) && hasPattern(schema.key);
+}
+
+/** The schema of what stands at a key of an object, a map or a list. */
+export function innerSchema(target: v.GenericSchema, key: unknown): v.GenericSchema {
+  return itemOf(target) ?? mapValueOf(target) ?? entriesOf(target)?.[String(key)] ?? target;
+}
+
+/** The name of a field inside an object, as errors write it. */
+export function nameInside(target: v.GenericSchema, path: string, name: string): string {
+  if (path === '') return name;
+  return hasCheckedKeys(target) ? `${path}[${name}]` : `${path}.${name}`;
+}
+
 export function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
   return 'item' in schema && isSchema(schema.item) ? schema.item : undefined;
 }

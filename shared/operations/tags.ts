@@ -1,7 +1,7 @@
 /** The groups of operations: each is a folder of entries and handlers, and an OpenAPI tag. */
 export const tags = {
   baskets: 'Sell tickets: open a basket, add items, check out.',
-  catalogue: 'Write what is sold: events, price categories, prices, pools and memberships.',
+  catalogue: 'Write what is sold: venues, events, price categories, prices, pools and memberships.',
   codes: 'Codes that reduce prices or reveal them, in campaigns.',
   customers: 'Fans known to the organisation through a purchase or an import.',
   documents: 'Receipts and credit notes, numbered without gaps, for bookkeepers and buyers.',
@@ -18,6 +18,7 @@ export const tags = {
   sso: 'The orders and tickets of a signed-in fan.',
   tickets: 'Tickets in the hands of their holders: names, barcodes, and giving a ticket to somebody else.',
   'waiting-lists': 'Who waits for tickets that are sold out. What comes back is offered to the first who fit.',
+  withdrawals: 'Buyers who withdraw from the purchase of a membership, and what became of it.',
   webhooks: 'Events of the organisation, and the endpoints that receive them.',
   service:
     'Health and API description of the service. These operations are public and do not count against the request limits.',

@@ -22,7 +22,7 @@ export const ticketProblems = {
   ticket_scanned: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The ticket was scanned at a gate, so it cannot be given away.',
+    meaning: 'The ticket was scanned at a gate, so it can be neither given away nor cancelled by its buyer.',
   },
   transfer_not_allowed: {
     status: 409,
@@ -39,6 +39,22 @@ export const ticketProblems = {
     type: 'conflict_error',
     meaning: 'The ticket is offered to somebody already. Cancel that transfer first.',
   },
+  ticket_given_away: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The ticket was given to somebody else, so its buyer cannot cancel it.',
+  },
+  self_cancel_not_allowed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Buyers cannot cancel this ticket by themselves: its price had no terms for it at the sale.',
+  },
+  self_cancel_closed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'It is too late for the buyer to cancel the ticket.',
+  },
+  event_cancelled: { status: 409, type: 'conflict_error', meaning: 'The event was cancelled.' },
   transfer_not_open: {
     status: 409,
     type: 'conflict_error',

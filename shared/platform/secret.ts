@@ -7,6 +7,7 @@ import { type KeyPurpose, keyFrom } from './stage-keys.ts';
 const requestHandler = { connectionTimeout: 1_000, requestTimeout: 2_000, throwOnRequestTimeout: true };
 
 const texts = new Map<string, Promise<string>>();
+const keys = new Map<string, Promise<Uint8Array>>();
 
 /** Seals the cursors of lists. */
 export const cursorKey = (): Promise<Uint8Array> => keyOf('cursor', cursorSecret());
@@ -17,19 +18,25 @@ export const passKey = (): Promise<Uint8Array> => keyOf('apple-pass', linkSecret
 /** Encrypts the secrets of webhook endpoints. */
 export const webhookKey = (): Promise<Uint8Array> => keyOf('webhook-secret', webhookSecret());
 
-async function keyOf(purpose: KeyPurpose, arn: string): Promise<Uint8Array> {
-  return keyFrom(purpose, await keptText(arn), () => {
-    const former = formerSecret();
-    return former === null ? undefined : keptText(former);
-  });
+/** A key is kept as its secret is: to derive it takes some 20 µs, and a delivery some 300. */
+function keyOf(purpose: KeyPurpose, own: string): Promise<Uint8Array> {
+  return kept(keys, `${purpose} ${own}`, async () =>
+    keyFrom(purpose, await keptText(own), () => {
+      const former = formerSecret();
+      return former === null ? undefined : keptText(former);
+    }),
+  );
 }
 
-/** A secret is read once in the life of an instance. A failure is not kept: the next request tries again. */
-function keptText(arn: string): Promise<string> {
-  const text = texts.get(arn) ?? secretText(arn);
-  texts.set(arn, text);
-  text.catch(() => texts.delete(arn));
-  return text;
+/** A secret is read once in the life of an instance. */
+const keptText = (arn: string): Promise<string> => kept(texts, arn, () => secretText(arn));
+
+/** A failure is not kept: the next request tries again. */
+function kept<Value>(all: Map<string, Promise<Value>>, name: string, read: () => Promise<Value>): Promise<Value> {
+  const value = all.get(name) ?? read();
+  all.set(name, value);
+  value.catch(() => all.delete(name));
+  return value;
 }
 
 /** Reads the text of a secret. The text is not cached. */

@@ -13,12 +13,14 @@ import { plansAccess } from '../data/plans/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
 import { receiptsAccess } from '../data/receipts/access.ts';
 import { renewalsAccess } from '../data/renewals/access.ts';
+import { scansAccess } from '../data/scans/access.ts';
 import { seatsAccess } from '../data/seats/access.ts';
 import { ssoDataAccess } from '../data/sso/access.ts';
 import { tableAccess } from '../data/table/access.ts';
 import { termsAccess } from '../data/terms/access.ts';
 import { transfersAccess } from '../data/transfers/access.ts';
 import { waitingListAccess } from '../data/waiting-list/access.ts';
+import { withdrawalsAccess } from '../data/withdrawals/access.ts';
 import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
@@ -34,7 +36,16 @@ const recordOrderPayment = [
 /** What a bank has withdrawn is not credited. */
 const readCreditWithdrawn = [termsAccess.termsOfMember, journalAccess.isMoneyWithdrawn] satisfies Access;
 
+const recordConsents = [
+  customersAccess.readCurrentConsents,
+  customersAccess.consentWrites,
+  customersAccess.customerCheck,
+  customersAccess.customerWrites,
+  outboxAccess.outboxItems,
+] satisfies Access;
+
 const completeOrder = [
+  recordConsents,
   readCreditWithdrawn,
   basketsAccess.readBasket,
   customersAccess.findOrCreateCustomer,
@@ -46,6 +57,7 @@ const completeOrder = [
   ordersAccess.writeOrder,
   journalAccess.journalItems,
   membersAccess.newMember,
+  scansAccess.memberPriceBought,
   membershipAccess.readTypesForMembers,
   termsAccess.termPuts,
   membersAccess.changeMember,
@@ -114,6 +126,7 @@ const executeRefunds = [
   sandboxAccess.refund,
   ordersAccess.readOrderWithTickets,
   ordersAccess.orderCheck,
+  transfersAccess.readBarcodeRows,
   plansAccess.planPut,
   journalAccess.journalItems,
   renewalsAccess.renewalHintPut,
@@ -164,6 +177,7 @@ const serveWaitingList = [
 /** What the functions of this folder do to the table. */
 export const salesAccess = {
   recordOrderPayment,
+  recordConsents: [customersAccess.readCustomer, recordConsents],
   issueReceipts: [
     receiptsAccess.organisationsWithReceipts,
     receiptsAccess.readBook,
@@ -201,6 +215,14 @@ export const salesAccess = {
     outboxAccess.outboxItems,
   ],
   offerTransfer: [transfersAccess.changeOffers, transfersAccess.offerHintPut, outboxAccess.outboxItems],
+  cancelOwnTicket: [
+    transfersAccess.readTicketState,
+    eventsAccess.readEvent,
+    plansAccess.readPlan,
+    basketsAccess.readBasket,
+    requestRefund,
+    { BAR: ['UpdateItem'], EVT: ['ConditionCheckItem'] },
+  ],
   cancelTransfer: [transfersAccess.changeOffers],
   acceptTransfer: [transfersAccess.acceptTransfer, outboxAccess.outboxItems],
   renameHolder: [ordersAccess.changeHolder, outboxAccess.outboxItems],
@@ -232,5 +254,30 @@ export const salesAccess = {
     tableAccess.overdueHints,
     tableAccess.putHint,
     tableAccess.removeHint,
+  ],
+  askToWithdraw: [
+    tableAccess.personHash,
+    ordersAccess.findOrderRef,
+    ordersAccess.readOrderAt,
+    withdrawalsAccess.readWithdrawal,
+    withdrawalsAccess.askedPut,
+    outboxAccess.outboxItems,
+  ],
+  receiveWithdrawal: [
+    requestRefund,
+    scansAccess.readUse,
+    scansAccess.useEnded,
+    membersAccess.readMember,
+    membersAccess.changeMember,
+    withdrawalsAccess.readWithdrawal,
+    withdrawalsAccess.withdrawalPut,
+    outboxAccess.outboxItems,
+  ],
+  decideWithdrawal: [
+    requestRefund,
+    membersAccess.changeMember,
+    withdrawalsAccess.readWithdrawal,
+    withdrawalsAccess.withdrawalPut,
+    outboxAccess.outboxItems,
   ],
 } satisfies FunctionAccess;

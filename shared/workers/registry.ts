@@ -193,6 +193,7 @@ export const workers: readonly Worker[] = [
           jobsAccess.runJobs,
           salesAccess.cancelNextOrders,
           membersAccess.refreshNextMembers,
+          eventsAccess.renameNextEvents,
           memberSeatsAccess.enterNextSeats,
         ],
         usesPayments: true,

@@ -31,6 +31,32 @@ describe('what is bought in the sample shop', () => {
     await expect.poll(() => fan.focused(), patient).toBe('Your basket');
   });
 
+  it('is added, reduced, emptied and paid with buttons that show that they work, and leave the focus where it can go on', async () => {
+    const fan = await shop.visitor();
+    await fan.open('/');
+    await fan.page.getByRole('link', { name: match }).click();
+    await fan.page.getByLabel('Adult', { exact: true }).selectOption('2');
+    await fan.pressTwice(/^Add 2 tickets/);
+    await fan.page.getByText('2 × Adult').waitFor();
+    await fan.page.locator('.code-entry summary').click();
+    await fan.page.getByLabel('Code').fill('NOSUCH');
+    await fan.pressTwice('Use the code');
+    await fan.page.getByText('We do not know this code').waitFor();
+    await fan.pressTwice('Empty the basket');
+    await fan.page.getByText('Your basket is empty').waitFor();
+    await expect.poll(() => fan.focused(), patient).toBe('Your basket');
+    await fan.choose(match, { Adult: 1, Standing: 1 });
+    await fan.heading('Your basket').waitFor();
+    await fan.pressTwice('Remove Adult');
+    await fan.page.getByText('1 × Adult').waitFor({ state: 'detached' });
+    await expect.poll(() => fan.focused(), patient).toBe('Remove Standing');
+    await fan.page.getByRole('link', { name: 'Go to the payment' }).click();
+    await fan.fillIn('ada@example.com');
+    await fan.pressTwice(/^Pay /);
+    expect(await fan.barcodes()).toHaveLength(1);
+    expect(await fan.focused()).toBe(await fan.page.getByRole('heading', { level: 1 }).innerText());
+  });
+
   it('is summed up before the payment with fees, tax and terms, and an address without a dot is questioned', async () => {
     const fan = await shop.visitor();
     await fan.choose(match, { Adult: 2 });

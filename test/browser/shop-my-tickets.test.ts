@@ -117,12 +117,43 @@ describe('a gift in the sample shop', () => {
     await card.getByRole('button', { name: 'Offer the ticket' }).click();
     const address = await card.getByRole('link', { name: 'The ticket for friend@example.com' }).getAttribute('href');
     const again = await openedCard(fan, orderId);
-    await again.getByRole('button', { name: 'Take it back' }).click();
+    await fan.pressTwice('Take it back');
     await again.getByText('Give to a friend').waitFor();
+    // The button is gone, and the focus with it went to the heading.
+    await expect.poll(() => fan.focused(), { timeout: 120_000 }).toBe('My tickets');
     const friend = await shop.visitor();
     await friend.page.goto(address ?? '');
     await friend.page.getByText('This offer has ended').waitFor();
     await friend.inspect('gift-taken-back');
+  });
+});
+
+describe('a ticket that its buyer cancels in the sample shop', () => {
+  it('says what comes back and until when, asks once, and ends alone', async () => {
+    const { fan, orderId } = await givenHolder(match, 2);
+    const card = await openedCard(fan, orderId);
+    const cancel = card.getByRole('button', { name: /^Cancel and get \$\d+\.\d\d back, until \w+ \d+ \w+/ });
+    await expect.poll(() => cancel.count(), { timeout: 120_000 }).toBe(2);
+    await fan.tabTo(/^Cancel and get .*ticket 1 of 2/);
+    await fan.page.keyboard.press('Enter');
+    const question = fan.page.getByRole('dialog', { name: 'Cancel ticket 1 of 2?' });
+    await question.getByText(/comes back to how you paid.*is kept, as agreed/).waitFor();
+    await fan.inspect('own-cancel-question');
+    await fan.page.keyboard.press('Escape');
+    expect(await fan.focused()).toMatch(/^Cancel and get .*ticket 1 of 2/);
+    expect(await cancel.count()).toBe(2);
+    await fan.page.keyboard.press('Enter');
+    await question.getByRole('button', { name: /^Cancel and get \$\d+\.\d\d back$/ }).press('Enter');
+    await card.getByText(/^Cancelled: \$\d+\.\d\d is on its way back to you$/).waitFor();
+    expect(await cancel.count()).toBe(1);
+    await fan.inspect('own-cancel-done');
+    await expect
+      .poll(async () => (await cardOf(fan, orderId)).innerText(), { timeout: 300_000, interval: 3_000 })
+      .toMatch(/1 ticket .*\n*Refunded \$\d+\.\d\d/);
+    const again = await openedCard(fan, orderId);
+    // A refunded ticket is not listed any more.
+    await again.getByRole('button', { name: /^Cancel and get .*ticket 1 of 1/ }).waitFor();
+    await fan.inspect('own-cancel-refunded');
   });
 });
 
@@ -164,8 +195,10 @@ describe('My tickets of the sample shop', () => {
   it('keeps a refunded order with its amount, and has past events apart', async () => {
     const { fan, orderId } = await givenHolder(match, 1);
     await staff(`/v1/orders/${orderId}/refunds`, {});
-    const card = await cardOf(fan, orderId);
-    expect(await card.innerText()).toMatch(/Cancelled, refunded \$\d+\.\d\d/);
+    // The provider returns the money after the request.
+    await expect
+      .poll(async () => (await cardOf(fan, orderId)).innerText(), { timeout: 300_000, interval: 3_000 })
+      .toMatch(/Cancelled, refunded \$\d+\.\d\d/);
     await fan.page.getByRole('heading', { level: 2, name: 'Past events' }).waitFor();
     await fan.inspect('my-tickets-refunded');
   });

@@ -23,6 +23,8 @@ export interface ShopRun {
   readonly folder: string;
   /** A fan or a member of the staff with a browser profile of their own. */
   visitor(browser?: Browser): Promise<Visitor>;
+  /** Somebody who reads their mails, and follows their links. */
+  mailReader(): Promise<Visitor>;
   /** A visitor of the theatre with a phone. */
   theatreVisitor(): Promise<Visitor>;
   stop(): Promise<void>;
@@ -39,6 +41,10 @@ export async function startShopRun(): Promise<ShopRun> {
     run,
     folder,
     visitor: async (browser = chromium) => Visitor.come(await browser.newContext(), run.shop_url, run.url),
+    mailReader: async () => {
+      const { origin } = new URL(run.mails_url);
+      return Visitor.come(await chromium.newContext(), run.shop_url, run.url, origin);
+    },
     theatreVisitor: async () => Visitor.come(await chromium.newContext(aPhone), run.theatre_shop_url, run.url),
     async stop() {
       await chromium.close();

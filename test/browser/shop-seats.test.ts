@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { operatorTable } from '../support/operator-table.ts';
 import { givenSeatedEvent } from '../support/seats.ts';
+import { pinch } from './pinch.ts';
 import { type ShopRun, show, startShopRun, theatreId } from './shop-run.ts';
 import type { Visitor } from './shop-visitor.ts';
 
@@ -97,6 +98,13 @@ describe('numbered seats in the sample shop', () => {
     await pick(fan, 'Stalls/A/7', 'Stalls/A/8');
     await fan.page.getByRole('button', { name: /^Add 2 seats/ }).waitFor();
     await fan.inspect('seats-picked');
+    // The focus goes to what took the place of a removed seat, and to the heading after the last one.
+    const remove = (seat: number) => fan.page.getByRole('button', { name: `Remove Stalls, row A, seat ${seat}` });
+    await remove(7).press('Enter');
+    await expect.poll(() => fan.focused(), { timeout: 120_000 }).toBe('Remove Stalls, row A, seat 8');
+    await remove(8).press('Enter');
+    await expect.poll(() => fan.focused(), { timeout: 120_000 }).toBe('The Tempest');
+    await pick(fan, 'Stalls/A/7', 'Stalls/A/8');
     await fan.page.getByRole('button', { name: /^Add 2 seats/ }).click();
     await fan.pay('Visa ending in 4242');
     expect(await ticketSeats(fan)).toEqual(['Stalls · row A · seat 7', 'Stalls · row A · seat 8']);
@@ -171,7 +179,10 @@ describe('numbered seats in the sample shop', () => {
   });
 
   it('a seat that another buyer took in between is named, taken back and shown as taken', async () => {
-    await givenShow('Macbeth', [{ row: 'A', seats: '1-10' }]);
+    await givenShow('Macbeth', [
+      { row: 'A', seats: '1-10' },
+      { section: 'Balcony', row: 'A', seats: '1-4', zone: 'Stalls' },
+    ]);
     const [first, second] = [await visitorAt('Macbeth'), await visitorAt('Macbeth')];
     for (const { page } of [first, second]) {
       await page.getByRole('button', { name: 'Choose the seats yourself' }).click();
@@ -179,11 +190,15 @@ describe('numbered seats in the sample shop', () => {
     }
     await pick(first, 'Stalls/A/1', 'Stalls/A/2');
     await pick(second, 'Stalls/A/2', 'Stalls/A/3');
+    const sections = second.page.getByLabel('Section', { exact: true });
+    expect(await sections.innerText()).toContain('Stalls, 10 free');
     await first.page.getByRole('button', { name: /^Add 2 seats/ }).click();
     await first.heading('Your basket').waitFor();
     await second.page.getByRole('button', { name: /^Add 2 seats/ }).click();
     await second.page.getByText('Another buyer was faster: Stalls, row A, seat 2 is taken now.').waitFor();
     await second.page.locator('.seat.taken[data-seat="Stalls/A/2"]').waitFor();
+    // The numbers of the sections are asked for again, too.
+    await expect.poll(() => sections.innerText(), { timeout: 120_000 }).toContain('Stalls, 8 free');
     await second.page.locator('[data-seat="Stalls/A/5"]').hover();
     await second.page
       .locator('.seat-pointed')
@@ -241,24 +256,3 @@ describe('numbered seats in the sample shop', () => {
     expect(await ticketSeats(fan)).toEqual([seat]);
   });
 });
-
-/** Two fingers on the plan that move apart. */
-async function pinch({ page }: Visitor): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const box = await page.locator('.zoom-box').boundingBox();
-  const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints:
-        type === 'touchEnd'
-          ? []
-          : [
-              { x: middle.x - apart, y: middle.y, id: 1 },
-              { x: middle.x + apart, y: middle.y, id: 2 },
-            ],
-    });
-  await send('touchStart', 30);
-  for (const apart of [40, 50, 60, 70]) await send('touchMove', apart);
-  await send('touchEnd', 0);
-}

@@ -51,8 +51,8 @@ export class Visitor {
     });
   }
 
-  static async come(context: BrowserContext, shopUrl: string, apiUrl: string): Promise<Visitor> {
-    return new Visitor(await context.newPage(), shopUrl, [shopUrl, apiUrl]);
+  static async come(context: BrowserContext, shopUrl: string, ...others: readonly string[]): Promise<Visitor> {
+    return new Visitor(await context.newPage(), shopUrl, [shopUrl, ...others]);
   }
 
   async open(path: string): Promise<void> {
@@ -91,6 +91,33 @@ export class Visitor {
   /** What has the focus, as a screen reader calls it. */
   async focused(): Promise<string> {
     return String(await this.page.evaluate(focusedName));
+  }
+
+  /**
+   * Presses a button, and once more while the request of the first press is on its way: meanwhile it says that it works and keeps the
+   * focus, and nothing is sent twice.
+   */
+  async pressTwice(name: string | RegExp): Promise<void> {
+    const sent: string[] = [];
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await this.page.route('**/*', async (route) => {
+      const request = route.request();
+      if (request.method() === 'GET' || request.method() === 'OPTIONS') return route.fallback();
+      sent.push(`${request.method()} ${request.url()}`);
+      await released;
+      return route.fallback();
+    });
+    await this.page.getByRole('button', { name }).first().press('Enter');
+    await this.page.locator('button[aria-busy=true]', { hasText: 'One moment' }).first().waitFor();
+    await expect.poll(() => sent.length, { timeout: 120_000 }).toBe(1);
+    expect(await this.focused(), String(name)).toMatch(/^One moment/);
+    await this.page.keyboard.press('Enter');
+    expect(sent, String(name)).toHaveLength(1);
+    release();
+    await this.page.unrouteAll({ behavior: 'wait' });
   }
 
   /** Presses Tab until the element with this name has the focus, as somebody without a mouse does. */

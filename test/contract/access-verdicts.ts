@@ -29,6 +29,7 @@ export const seesNothingOf =
   (answer) => {
     if (answer.status >= 500 || answer.text.includes(orgId)) return false;
     const hasPath = Object.keys(operation.input.params.entries).length > 0;
-    if (hasPath && operation.auth.ssoUser !== 'linked') return isRefused(404, 'resource_not_found')(answer);
+    const isMissing = isRefused(404, 'resource_not_found')(answer);
+    if (hasPath && (isMissing || operation.auth.ssoUser !== 'linked')) return isMissing;
     return answer.status === operation.output.status || isRefused(400, 'resource_missing')(answer);
   };

@@ -172,6 +172,8 @@ describe('list-event-tickets with a gate token', () => {
     });
 
     const refused = { status: 403, body: { error: { code: 'gate_not_allowed' } } };
+    expect(JSON.stringify(whole.body)).not.toContain('@');
+    expect(await read(token, '?addresses=true')).toMatchObject({ ...refused, body: { error: { param: 'addresses' } } });
     expect(await read(token, '', other.event.eventId)).toMatchObject(refused);
     expect(await read(await issue({ events: [eventId] }))).toMatchObject(refused);
     // Of all events, for a season.

@@ -40,12 +40,16 @@ export function describeSsoTokens(operation: Operation, contract: ContractGetter
   });
 
   const names = Object.keys(operation.input.params.entries);
-  itIf(auth.ssoUser === 'linked' && names.length > 0)('returns an empty list for an order of another fan', async () => {
-    const [theirId = ''] = Object.values(paramsOf(operation, theirs));
-    const ids = ['0', '-1', 'ünï', '%', '%zz', "' OR 1=1", '#', 'a'.repeat(300), '__proto__', '9007199254740991'];
-    for (const id of [theirId, ...ids]) {
-      const params = Object.fromEntries(names.map((name) => [name, id]));
-      expect(await contract().send(operation, { params })).toMatchObject({ status: 200, body: { data: [] } });
-    }
-  });
+  const isList = operation.method === 'GET';
+  itIf(auth.ssoUser === 'linked' && isList && names.length > 0)(
+    'returns an empty list for an order of another fan',
+    async () => {
+      const [theirId = ''] = Object.values(paramsOf(operation, theirs));
+      const ids = ['0', '-1', 'ünï', '%', '%zz', "' OR 1=1", '#', 'a'.repeat(300), '__proto__', '9007199254740991'];
+      for (const id of [theirId, ...ids]) {
+        const params = Object.fromEntries(names.map((name) => [name, id]));
+        expect(await contract().send(operation, { params })).toMatchObject({ status: 200, body: { data: [] } });
+      }
+    },
+  );
 }

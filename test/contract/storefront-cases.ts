@@ -5,12 +5,14 @@ import { revokeStorefrontToken, type StorefrontTokenRecord } from '../../shared/
 import { storefrontTokenKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { basketTokenOf } from '../../shared/http/auth/basket-token.ts';
+import { confirmWithdrawalTokenOf } from '../../shared/http/auth/entry-token.ts';
 import { signToken } from '../../shared/http/auth/sign-token.ts';
 import { ErrorEnvelope } from '../../shared/operations/error-envelope.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
 import { eventIdOf, fanToken } from '../../tools/fixtures/contract/contract-fixture.ts';
 import { formHeader, formOf, formType, paramsOf, shopBodyOf } from '../../tools/fixtures/contract/examples.ts';
 import { nextBasketId } from '../../tools/fixtures/contract/supplies-fixture.ts';
+import { contractWithdrawal } from '../../tools/fixtures/contract/withdrawal-fixture.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../tools/fixtures/events.ts';
 import { makeStorefrontToken, otherSigner } from '../../tools/fixtures/signing-key.ts';
 import { givenStorefrontToken, shopOrigin } from '../../tools/fixtures/storefront.ts';
@@ -200,7 +202,11 @@ async function sendAsShop(operation: Operation, contract: ContractGetter, change
   const token = await storefrontToken(contract);
   const params = change.params ?? paramsOf(operation, mine);
   const basketToken = 'basket_id' in params && (await basketTokenFor(contract().service.table, token, params));
-  const body = formOf({ ...shopBodyOf(operation, mine), ...change.form });
+  const { withdrawal_id: withdrawalId } = params;
+  const isToConfirm = withdrawalId !== undefined && 'confirm_token' in operation.input.body.entries;
+  const confirmToken = isToConfirm && confirmWithdrawalTokenOf(...(await keyOf(contract().service.table, token)), contractWithdrawal(withdrawalId));
+  const confirmation = typeof confirmToken === 'string' && { confirm_token: confirmToken };
+  const body = formOf({ ...shopBodyOf(operation, mine), ...confirmation, ...change.form });
   const isOfFan = operation.auth.ssoUser === 'linked_on_pages' || 'entry_id' in params;
   const headers = {
     ...(body !== '' && formType),
@@ -220,14 +226,18 @@ async function sendAsShop(operation: Operation, contract: ContractGetter, change
 /** The fixture writes baskets directly, so their tokens are made from the key of the storefront token. */
 async function basketTokenFor(
   table: Table,
-  { tokenId, text }: StorefrontTokenRecord,
+  token: StorefrontTokenRecord,
   { basket_id }: Record<string, string>,
 ): Promise<string> {
+  return basketTokenOf(...(await keyOf(table, token)), Number(basket_id));
+}
+
+async function keyOf(table: Table, { tokenId, text }: StorefrontTokenRecord): Promise<[Uint8Array, string]> {
   const orgId = `org_${text.split('_')[2]}`;
   const Key = storefrontTokenKey(orgId, tokenId);
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
   const { basketKey } = v.parse(v.object({ basketKey: v.instance(Uint8Array) }), Item);
-  return basketTokenOf(basketKey, orgId, Number(basket_id));
+  return [basketKey, orgId];
 }
 
 function expectCode(response: ServiceResponse, status: number, code: string): void {

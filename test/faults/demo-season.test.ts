@@ -3,7 +3,7 @@ import type { DemoActivity } from '../../local/demo/activity.ts';
 import { demoData } from '../../local/demo/data.ts';
 import { demoStock } from '../../local/demo/events.ts';
 import { type DemoSeason, seasonItems } from '../../local/demo/season-items.ts';
-import { saveVenue } from '../../shared/data/admin/venues.ts';
+import { saveVenue } from '../../shared/catalogue/save-venue.ts';
 import { readEvent } from '../../shared/data/events/read.ts';
 import { saveEvent } from '../../shared/data/events/save.ts';
 import { updateSoldOut } from '../../shared/data/events/sold-out.ts';
@@ -72,7 +72,7 @@ async function perform(activity: DemoActivity): Promise<void> {
 it('the demo season in the table equals a season whose orders, refunds and scans were written one by one', async () => {
   const { venues, gates, events, activities } = season();
   expect(new Set(activities.map(({ kind }) => kind))).toEqual(new Set(['order', 'change', 'scan']));
-  for (const venue of venues) await saveVenue(table, orgId, venue);
+  for (const { venueId, name } of venues) await saveVenue({ table, orgId, nowUnix: 1 }, { venueId, name });
   for (const demo of events) {
     const { eventId: _, soldOut: __, version: ___, ...draft } = demo.event;
     await saveEvent(table, orgId, draft);

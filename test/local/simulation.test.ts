@@ -29,7 +29,7 @@ longTest('an on-sale sells every ticket once, and a seed repeats it exactly', as
   expect(Object.keys(report)).toEqual(expect.arrayContaining(['conflicts', 'retries', 'refused_503']));
 });
 
-it('an on-sale with phases gets no response that the service does not promise', async () => {
+longTest('an on-sale with phases gets no response that the service does not promise', async () => {
   const report = await simulate('on-sale', '--phases', '--buyers', '20', '--prices', '1', '--minutes', '1');
   expect(report).toMatchObject({ unexpected_responses: {}, oversold: 0, lost: 0, duplicates: 0 });
   expect(Number(report.orders)).toBeGreaterThan(5);
@@ -54,6 +54,11 @@ it('of buyers for a code with fewer uses, as many as it has use it, and unpaid u
   const report = await simulate('code-uses', '--people', '50');
   expect(report).toMatchObject({ limit: 10, used: 10, used_up: 40, wrong: 0, not_returned: 0, findings: 0 });
   expect(report.unexpected_responses).toEqual({});
+});
+
+it('entries that wait for their documents have them after the next runs of the worker, with every number once', async () => {
+  const report = await simulate('receipts', '--count', '150');
+  expect(report).toMatchObject({ documents: 150, findings: 0, left_over: 0, failed_runs: 0 });
 });
 
 longTest(

@@ -5,6 +5,7 @@ import type { Table } from '../../shared/data/table/table.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
 import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
 import { add, idText, keyLike, remove, type Sales, set } from './audit.ts';
+import { customerBreakages } from './audit-customer-breakages.ts';
 import { type Breakage, listBreakages } from './audit-list-breakages.ts';
 import { moneyBreakages } from './audit-money-breakages.ts';
 import { receiptBreakages } from './audit-receipt-breakages.ts';
@@ -230,13 +231,7 @@ export const breakages: readonly Breakage[] = [
     breaks: async (table, { orgId, orderId }) => remove(table, await keyLike(table, `BSK#${orgId}#${idText(orderId)}`)),
   },
   ...listBreakages,
-  {
-    what: 'orders whose event was deleted',
-    check: 'order-events',
-    row: /^ORD#/,
-    problem: /^Its event \d+ does not exist\.$/,
-    breaks: (table, { orgId, eventId }) => remove(table, eventKey(orgId, eventId)),
-  },
+  ...customerBreakages,
   {
     what: 'a hint that no sweeper processes',
     group: 'fifth',

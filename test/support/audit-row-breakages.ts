@@ -8,6 +8,7 @@ import { idText, keyLike, type Sales, set } from './audit.ts';
 import type { Breakage } from './audit-list-breakages.ts';
 import { checkOutWith, noonUnix } from './baskets.ts';
 import { givenType } from './memberships.ts';
+import { writeLostWithdrawal } from './rows/withdrawal-rows.ts';
 import { givenSeatedEvent, givenSeats } from './seats.ts';
 
 const unreadable = (what: string, row: RegExp, where: RegExp, breaks: Breakage['breaks']): Breakage => ({
@@ -79,6 +80,13 @@ export const rowBreakages: readonly Breakage[] = [
     problem: /^It is closed, nobody waits, and no hint leads to its waiting list\.$/,
     breaks: async (table, { orgId, eventId }) =>
       set(table, await keyLike(table, `STK#${orgId}#${idText(eventId)}`), 'closed', true),
+  },
+  {
+    what: 'a withdrawal that waits and is not open',
+    check: 'withdrawals',
+    row: /^WDR#.* wdr_broken$/,
+    problem: /^It waits, and is not the open one of its terms\.$/,
+    breaks: (_table, { deps }) => writeLostWithdrawal(deps),
   },
 ];
 

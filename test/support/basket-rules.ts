@@ -57,6 +57,7 @@ export function anOffer(price: Partial<PriceRecord> = {}, changes: Partial<Offer
       barcodeFromHours: null,
       transfer: null,
       transferUntilHours: null,
+      selfCancel: null,
       orderBy: 0,
       taxRate: null,
       poolIndex: null,

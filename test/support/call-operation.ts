@@ -66,6 +66,12 @@ interface LambdaResponse {
   readonly body: string | Readable;
 }
 
+/** A text is a form. */
+function bodyText(body: unknown): string | null {
+  if (body === undefined) return null;
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
 /** The response as Lambda gets it: the body of a file is not JSON. */
 export async function callPipeline<O extends Operation>(
   operation: O,
@@ -85,7 +91,7 @@ export async function callPipeline<O extends Operation>(
     },
     pathParameters: params,
     ...(query !== undefined && { queryStringParameters: query }),
-    body: body === undefined ? null : JSON.stringify(body),
+    body: bodyText(body),
   });
   if (sourceIp !== undefined) event.requestContext.identity.sourceIp = sourceIp;
   return run(event, lambdaContext(noTimeLimitMs));

@@ -1,11 +1,13 @@
 /** POST operations whose stored response contains nobody, or is not stored. */
 export const withoutPeople = new Set([
   'cancel-member',
+  'cancel-own-ticket',
   'copy-event',
   'create-code-campaign',
   'create-codes',
   'create-event',
   'create-membership-category',
+  'create-membership-payment-option',
   'create-membership-type',
   'create-phase',
   'create-pool',
@@ -13,6 +15,7 @@ export const withoutPeople = new Set([
   'create-price-category',
   'create-seat-block',
   'create-seat-map',
+  'create-venue',
   'create-webhook-endpoint',
   'fulfil-members',
   'link-sso-user',

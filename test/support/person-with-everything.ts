@@ -7,11 +7,15 @@ import { changeMember } from '../../shared/data/members/change.ts';
 import { readOrderRef } from '../../shared/data/orders/read.ts';
 import { createSeatBlock } from '../../shared/data/seats/blocks.ts';
 import { saveLink } from '../../shared/data/sso/links.ts';
+import { transact } from '../../shared/data/table/transact.ts';
 import { acceptTransfer, changeOffers } from '../../shared/data/transfers/write.ts';
 import { registerDevice } from '../../shared/data/wallets/devices.ts';
 import { moveDelivery, newDelivery, putDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import { createEndpoint, deleteEndpoint } from '../../shared/data/webhooks/endpoints.ts';
+import { withdrawalPut } from '../../shared/data/withdrawals/write.ts';
 import { memberSerial, ticketSerial } from '../../shared/documents/apple-serial.ts';
+import { withdrawalAnnounced } from '../../shared/mappers/withdrawal.ts';
+import { outboxItems } from '../../shared/outbox/outbox.ts';
 import { newEndpointId } from '../../shared/webhooks/ids.ts';
 import { givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../tools/fixtures/customers.ts';
@@ -78,7 +82,8 @@ async function writeMemberships(
   const { table, orgId } = deps;
   const type = await givenInstalmentType(deps);
   const payment = { ...sixMonthly.payment, consentText: 'Charge the card of Xanthippe Quixley.' };
-  await buyInInstalments(deps, type, { buyer, payment });
+  const { order } = await buyInInstalments(deps, type, { buyer, payment });
+  await writeRefusedWithdrawal(deps, order.orderId);
   for (const move of [false, true]) {
     const bought = await checkOutWith(deps, await givenMembershipBasket(deps, type), { buyer });
     if (bought.outcome !== 'confirmed') throw new Error(bought.outcome);
@@ -97,6 +102,19 @@ async function writeMemberships(
   const shows = { orgId, eventId: null, id: member.memberId };
   const serialNumber = memberSerial({ orgId, memberId: member.memberId, cardVersion: member.cardVersion ?? 0 });
   await registerDevice(table, { deviceId: 'd1', serialNumber, shows, pushToken: 'PUSHTRACE1', nowUnix: noonUnix });
+}
+
+/** A withdrawal whose refusal names the person, in the table and in the feed. */
+async function writeRefusedWithdrawal({ table, orgId }: TestCheckoutDeps, orderId: number): Promise<void> {
+  const of = { withdrawalId: 'wdr_trace', orderId, memberIds: [1], termIds: [2], currency: 'AUD', version: 1 };
+  const times = { receivedUnix: noonUnix, periodEndsUnix: noonUnix, requestedUnix: null, decidedUnix: noonUnix };
+  const decided = { used: true, amountMinor: null, refundNumber: null, reason: 'Xanthippe Quixley was at the match.' };
+  const withdrawal = { ...of, ...times, ...decided, status: 'refused' as const };
+  const cause = { nowMs: noonUnix * 1000, requestId: 'req-1' };
+  await transact(table, [
+    withdrawalPut(table, orgId, undefined, withdrawal),
+    ...outboxItems(table, orgId, withdrawalAnnounced('decided', withdrawal), cause),
+  ]);
 }
 
 /** An order of the person, one ticket of which somebody else has now, and a ticket that a friend gave to the person. */

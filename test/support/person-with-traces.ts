@@ -7,6 +7,7 @@ import { recordScan } from '../../shared/data/scans/record.ts';
 import { saveLink } from '../../shared/data/sso/links.ts';
 import { addressOrdersPartition } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
+import { recordConsents } from '../../shared/sales/consents/record-consents.ts';
 import { givenEvents } from '../../tools/fixtures/events.ts';
 import { savedMember } from '../../tools/fixtures/members.ts';
 import { anOrder, aScan, aTicket, itemsLike } from '../../tools/fixtures/orders.ts';
@@ -23,6 +24,8 @@ export const traces = [
   '1988-02-29',
   'trace|subject',
   'points_of_trace',
+  'purpose_of_trace',
+  'text-of-trace',
 ];
 
 /** What stands for an address in the keys of its look-ups. A key that is left would lead to the person as the address itself. */
@@ -53,6 +56,15 @@ export async function givenPersonWithTraces(table: Table, orgId: string, nowUnix
   );
   if (!('customer' in saved)) throw new Error(saved.outcome);
   await saveAttributes(table, orgId, { userId: saved.customer.userId, attributes: { points_of_trace: 7 } });
+  const clock = { nowMs: () => before * 1000 };
+  await recordConsents(
+    { table, orgId, clock, requestId: 'req-1' },
+    {
+      userId: saved.customer.userId,
+      said: [{ purpose: 'purpose_of_trace', channel: 'phone', given: true, textVersion: 'text-of-trace' }],
+      source: 'staff',
+    },
+  );
   const person = {
     userId: saved.customer.userId,
     firstName: 'Xanthippe',

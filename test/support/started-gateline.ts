@@ -12,6 +12,7 @@ export interface RunFile {
   readonly docs_url: string;
   readonly shop_url?: string;
   readonly theatre_shop_url?: string;
+  readonly mails_url?: string;
   readonly pid: number;
   readonly organisations: readonly {
     org_id: string;

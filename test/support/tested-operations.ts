@@ -2,5 +2,7 @@ import { operations } from '../../shared/operations/registry.ts';
 
 const { TEST_OPERATIONS = '' } = process.env;
 
-/** The operations whose id contains TEST_OPERATIONS, or all. The tests of a few operations then bundle only their functions. */
-export const testedOperations = operations.filter(({ id }) => id.includes(TEST_OPERATIONS));
+const parts = TEST_OPERATIONS.split(',');
+
+/** The operations whose id contains a part of TEST_OPERATIONS, or all. The tests of a few operations then bundle only their functions. */
+export const testedOperations = operations.filter(({ id }) => parts.some((part) => id.includes(part)));

@@ -26,3 +26,9 @@ export const amount = (little: number, much: number): number => (isThorough ? mu
 export function* crashPoints(): Generator<number> {
   for (let call = 1; ; call += isThorough ? 1 : call) yield call;
 }
+
+/**
+ * Where at a call a process dies. Before a call, the table is as after the call before it, so `npm test` has one of the two. `npm run test:faults`
+ * has both, as calls that a process sends at the same time tell them apart.
+ */
+export const crashMoments: readonly ('before' | 'after')[] = isThorough ? ['before', 'after'] : ['after'];

@@ -13,7 +13,7 @@ const account = testAppleAccount();
 const folder = mkdtempSync(join(tmpdir(), 'gateline-apple-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const facts = aTicketWithFacts({ holder: 'שרה לוי', place: [{ label: 'Row', value: '12' }] });
+const facts = aTicketWithFacts({ holder: 'שרה לוי', place: [{ key: 'row', label: 'Row', value: '12' }] });
 const updates = {
   serialNumber: ticketSerial(facts),
   webService: { webServiceURL: 'https://api.example.com/v1/apple', authenticationToken: 'a'.repeat(43) },

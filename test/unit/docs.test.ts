@@ -15,6 +15,7 @@ const documents = [
   'docs/adr',
   'docs/guides',
   'examples/gate',
+  'examples/mailer',
   'examples/office',
   'examples/shop',
   'examples/site',

@@ -37,7 +37,7 @@ function opensslAccepts(token: string): boolean {
 }
 
 describe('the Google pass of a ticket', () => {
-  const facts = aTicketWithFacts({ holder: 'Ada Lovelace', place: [{ label: 'Row', value: '12' }] });
+  const facts = aTicketWithFacts({ holder: 'Ada Lovelace', place: [{ key: 'row', label: 'Row', value: '12' }] });
   const url = googleSaveUrl(account, googleTicket(account, facts), 1_794_000_000);
 
   it('is a JWT that openssl verifies with the key of the service account, and not with one changed character', () => {
@@ -95,7 +95,7 @@ describe('the Google pass of a ticket', () => {
 
   it('stays short enough for a link with texts of any length', () => {
     const long = 'Ωραία '.repeat(60);
-    const place = ['Section', 'Row', 'Seat'].map((label) => ({ label, value: 'North-East 12' }));
+    const place = ['section', 'row', 'seat'].map((key) => ({ key, label: key, value: 'North-East 12' }));
     const longest = aTicketWithFacts({ event: long, organisation: 'Harbour City Football Club', holder: long, place });
     expect(tokenIn(googleSaveUrl(account, googleTicket(account, longest), 1)).length).toBeLessThan(2_600);
     expect(tokenIn(url).length).toBeLessThan(1_800);

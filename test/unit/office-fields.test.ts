@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { emptyTexts, enteredIn, type Field, merge, textsOf } from '../../examples/office/browser/fields.ts';
 import { fromLocal, toLocal } from '../../examples/office/browser/local-time.ts';
+import {
+  ownCancellationBody,
+  ownCancellationFields,
+  withOwnCancellation,
+} from '../../examples/office/browser/own-cancellation.ts';
 
 const zone = 'Australia/Melbourne';
 const hour = 3_600_000;
@@ -96,6 +101,29 @@ describe('the fields of an office form', () => {
     ]);
     // Saved again, only what was typed is sent.
     expect(enteredIn(fields, texts, now, zone).body).toEqual({ price: 30, shown: false });
+  });
+});
+
+describe('the terms of own cancellation in the form of a price', () => {
+  const none = { until_hours: '', keep_percent: '' };
+  const some = { until_hours: '48', keep_percent: '10' };
+  it.each([
+    ['were left alone', some, some, {}],
+    ['are new', none, { until_hours: '24', keep_percent: '12,5' }, { until_hours: 24, keep_percent: 12.5 }],
+    ['return everything', none, { until_hours: '0', keep_percent: '' }, { until_hours: 0, keep_percent: 0 }],
+    ['have another hour', some, { ...some, until_hours: '72' }, { until_hours: 72, keep_percent: 10 }],
+    ['end with the empty hours', some, { ...some, until_hours: '' }, null],
+    ['lack the hours', none, { ...none, keep_percent: '10' }, { until_hours: null, keep_percent: 10 }],
+  ])('that %s are sent as the API takes them', (_which, shown, texts, terms) => {
+    const entered = (before: typeof none | object) => enteredIn(ownCancellationFields, texts, { ...before }, zone).body;
+    const expected = texts === shown ? {} : { self_cancel: terms };
+    expect(ownCancellationBody(entered(shown), entered({}))).toEqual(expected);
+  });
+
+  it('are shown each in its field', () => {
+    const price = { title: 'Adult', self_cancel: { until_hours: 48, keep_percent: 10 } };
+    expect(textsOf(ownCancellationFields, withOwnCancellation(price), zone)).toEqual(some);
+    expect(withOwnCancellation({ title: 'Adult', self_cancel: null })).toEqual({ title: 'Adult' });
   });
 });
 

@@ -6,6 +6,7 @@ const pdf = { label: 'Download the PDF', address: '../../tickets/65/pdf?token=gl
 
 const anOrderWithFacts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
   orderId: 64,
+  locale: 'en',
   organisation: 'Harbour City FC',
   colour: [11, 37, 69],
   event: 'Harbour City FC v Western Rangers',

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { receiptPdf } from '../../shared/documents/receipt-pdf.ts';
 import { breakdownRows, factsOf, lineRows, paidRows, partiesOf } from '../../shared/documents/receipt-texts.ts';
+import { writingIn } from '../../shared/documents/writing.ts';
 import type { DocumentRecord } from '../../shared/domain/receipts/document.ts';
 import { anAddress, aReceipt } from '../support/receipts.ts';
 
-const zone = { timezone: 'Australia/Sydney', nowMs: 0 };
+const zone = { locale: 'en', timezone: 'Australia/Sydney', nowMs: 0 };
+const english = writingIn('en');
 const pagesOf = async (document: DocumentRecord): Promise<number> =>
   [
     ...Buffer.from(await receiptPdf(document, zone))
@@ -15,7 +17,7 @@ const pagesOf = async (document: DocumentRecord): Promise<number> =>
 describe('The PDF of a receipt', () => {
   it('says seller, buyer, lines, the tax by rate, number, date and how it is paid', () => {
     const receipt: DocumentRecord = { ...aReceipt, buyer: anAddress };
-    expect(partiesOf(receipt).map(({ texts }) => texts)).toEqual([
+    expect(partiesOf(receipt, english).map(({ texts }) => texts)).toEqual([
       ['Harbour FC', '1 Quay Street', 'Sydney NSW 2000', 'Tax id AU 51 824 753 556'],
       [
         'Example Pty Ltd',
@@ -26,19 +28,23 @@ describe('The PDF of a receipt', () => {
         'Reference PO 4711',
       ],
     ]);
-    expect(lineRows(receipt).map(({ cells }) => cells.join('|'))).toEqual([
+    expect(lineRows(receipt, english).map(({ cells }) => cells.join('|'))).toEqual([
       'Description|Quantity|Net|Tax rate|Tax|Gross AUD',
       'East stand · Adult|2|45.45|10 %|4.55|50.00',
       'Service fees|2|5.00|–|0.00|5.00',
       'Service tax|2|0.00|–|0.50|0.50',
     ]);
-    expect(breakdownRows(receipt).map(({ cells }) => cells.join('|'))).toEqual([
+    expect(breakdownRows(receipt, english).map(({ cells }) => cells.join('|'))).toEqual([
       'By tax rate||Net|Tax rate|Tax|Gross AUD',
       '||45.45|10 %|4.55|50.00',
       '||5.00|–|0.50|5.50',
     ]);
-    expect(factsOf(receipt, zone.timezone).map(({ value }) => value)).toEqual(['R2026-00001', '7 November 2026', '64']);
-    expect(paidRows(receipt)).toEqual([{ label: 'Paid by card', value: '55.50 AUD' }]);
+    expect(factsOf(receipt, zone.timezone, english).map(({ value }) => value)).toEqual([
+      'R2026-00001',
+      '7 November 2026',
+      '64',
+    ]);
+    expect(paidRows(receipt, english)).toEqual([{ label: 'Paid by card', value: '55.50 AUD' }]);
   });
 
   it('of a credit note names number and date of the receipt, and who returned the money', () => {
@@ -48,8 +54,8 @@ describe('The PDF of a receipt', () => {
       refersTo: { number: aReceipt.number, issuedUnix: aReceipt.issuedUnix },
       paidBy: [{ kind: 'cash', amountMinor: -5_550 }],
     };
-    expect(factsOf(note, zone.timezone).at(-1)?.value).toBe('Receipt R2026-00001 of 7 November 2026');
-    expect(paidRows(note)).toEqual([{ label: 'Returned by cash', value: '-55.50 AUD' }]);
+    expect(factsOf(note, zone.timezone, english).at(-1)?.value).toBe('Receipt R2026-00001 of 7 November 2026');
+    expect(paidRows(note, english)).toEqual([{ label: 'Returned by cash', value: '-55.50 AUD' }]);
   });
 
   it('is one page for a usual order, and has more pages for forty lines with long titles', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../shared/domain/journal/entry.ts';
+import type { InvoiceAddress } from '../../shared/domain/orders/invoice-address.ts';
+import { contradictionsOf } from '../../shared/domain/receipts/contradictions.ts';
 import { type DocumentRecord, documentTotalMinor, taxBreakdown } from '../../shared/domain/receipts/document.ts';
 import { issuedBy } from '../../shared/domain/receipts/issued.ts';
 import type { SoldLine } from '../../shared/domain/receipts/sold-lines.ts';
@@ -31,6 +33,11 @@ const failed: JournalEntry = {
   prices: [{ ...price, quantity: 1, netMinor: 999, taxMinor: 159, serviceFeeMinor: 0, serviceTaxMinor: 0 }],
   money: { card: 999 },
 };
+const refundOfAll: JournalEntry = {
+  ...refundOfOne,
+  prices: [{ ...price, quantity: -3, netMinor: -2_997, taxMinor: -477, serviceFeeMinor: -100, serviceTaxMinor: -19 }],
+  money: { card: -3_116 },
+};
 const address: JournalEntry = { ...nothing, kind: 'invoice_address', entryId: 'jrn_4', prices: [], money: {} };
 const sold: readonly [SoldLine] = [
   {
@@ -49,9 +56,11 @@ const issue = (...entries: readonly JournalEntry[]) => issueOf(sold, ...entries)
 
 function issueOf(sold: readonly SoldLine[], ...entries: readonly JournalEntry[]): readonly DocumentRecord[] {
   const documents: DocumentRecord[] = [];
+  let laterBuyer: InvoiceAddress | null = null;
   for (const entry of entries) {
     const sale = { seller: aSeller, buyer: null, sold };
-    for (const contents of issuedBy(entry, { sale, laterBuyer: anAddress, documents })) {
+    if (entry.kind === 'invoice_address') laterBuyer = anAddress;
+    for (const contents of issuedBy(entry, { sale, laterBuyer, documents })) {
       const nth = documents.length + 1;
       documents.push({ ...contents, documentId: `doc_${nth}`, number: `${contents.kind[0]}${nth}`, issuedUnix: nth });
     }
@@ -128,6 +137,23 @@ describe('A credit note', () => {
   });
 });
 
+describe('The documents of an order', () => {
+  it('contradict each other if one returns what none has sold', () => {
+    const documents = issue(sale, refundOfOne, failed, address, { ...refundOfOne, entryId: 'jrn_5' });
+    expect(contradictionsOf(documents)).toEqual([]);
+    const [receipt, ...others] = documents;
+    if (receipt === undefined) throw new Error('There is no receipt.');
+    const free = receipt.lines.map((line) => ({ ...line, grossMinor: 0, taxMinor: 0, netMinor: 0 }));
+    expect(contradictionsOf([{ ...receipt, lines: free }, ...others])).toEqual([
+      expect.stringMatching(/more of a line/),
+    ]);
+    const unrated = receipt.lines.map((line) => ({ ...line, taxRate: null }));
+    expect(contradictionsOf([{ ...receipt, lines: unrated }, ...others])).toContainEqual(
+      expect.stringMatching(/that its receipt has not/),
+    );
+  });
+});
+
 describe('A refund that fails after an invoice address was given', () => {
   const child = {
     ...price,
@@ -163,16 +189,20 @@ describe('A refund that fails after an invoice address was given', () => {
   });
 
   it('is in the receipt that an address replaces, also as a fee that the first one did not have', () => {
-    const refundOfAll: JournalEntry = {
-      ...refundOfOne,
-      prices: [
-        { ...price, quantity: -3, netMinor: -2_997, taxMinor: -477, serviceFeeMinor: -100, serviceTaxMinor: -19 },
-      ],
-      money: { card: -3_116 },
-    };
     const failedPart: JournalEntry = { ...failed, transactionFeeMinor: 500, money: { card: 1_499 } };
     const documents = issue(sale, refundOfAll, failedPart, address);
     expect(documents.map(({ lines }) => documentTotalMinor(lines))).toEqual([3_116, -3_116, 1_499, -1_499, 1_499]);
     expect(documents.at(-1)?.paidBy).toEqual([{ kind: 'card', amountMinor: 1_499 }]);
+  });
+
+  it('is on a receipt with the buyer, if nothing was left when the address was given', () => {
+    const documents = issue(sale, refundOfAll, address, failed, { ...address, entryId: 'jrn_7' }, refundOfOne);
+    expect(documents.map(({ number, buyer, refersTo }) => [number, buyer?.taxId, refersTo?.number])).toEqual([
+      ['r1', undefined, undefined],
+      ['c2', undefined, 'r1'],
+      ['r3', anAddress.taxId, undefined],
+      ['c4', anAddress.taxId, 'r3'],
+    ]);
+    expect(documents.map(({ lines }) => documentTotalMinor(lines))).toEqual([3_116, -3_116, 999, -999]);
   });
 });

@@ -41,7 +41,7 @@ describe('the page of a ticket', () => {
   });
 
   it('says that the event was cancelled', () => {
-    const organisation = { name: 'Harbour City FC', backgroundColor: null };
+    const organisation = { name: 'Harbour City FC', backgroundColor: null, locale: 'en' };
     const event = { title: 'Cup <final>', startUnix: 1_794_645_000, timezone: 'Australia/Sydney' };
     const { status, body } = cancelledEventPage({ organisation, event });
     expect(status).toBe(200);

@@ -84,7 +84,7 @@ describe('the PDF of a ticket', () => {
 
   it.each(pdfLayouts)('is one page in the layout %s, whatever the texts are', async (layout) => {
     const long = 'A very long title '.repeat(40);
-    const place = Array.from({ length: 5 }, (_, index) => ({ label: `Row ${index}`, value: long }));
+    const place = Array.from({ length: 5 }, (_, index) => ({ key: 'row', label: `Row ${index}`, value: long }));
     const file = Buffer.from(
       await ticketsPdf([{ ...facts, event: long, organisation: long, venue: long, holder: long, price: long, place }], {
         nowMs: 0,
@@ -103,7 +103,10 @@ describe('the PDF of a ticket', () => {
       const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(Buffer.from(bytes).toString('latin1')) ?? [];
       return { width: Number(width), height: Number(height) };
     };
-    const [without, withSeat] = [await boxOf({ place: [] }), await boxOf({ place: [{ label: 'Seat', value: '12' }] })];
+    const [without, withSeat] = [
+      await boxOf({ place: [] }),
+      await boxOf({ place: [{ key: 'seat', label: 'Seat', value: '12' }] }),
+    ];
     expect(without.width).toBeCloseTo((80 / 25.4) * 72, 1);
     expect(withSeat.height).toBeGreaterThan(without.height);
   });

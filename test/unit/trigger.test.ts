@@ -10,6 +10,7 @@ function refusing(busy: boolean) {
     url: 'http://127.0.0.1:1',
     orgId: 'org_test',
     organisation: 'Test',
+    publishableKey: '',
     connection: {
       region: 'local',
       table: 'Gateline',

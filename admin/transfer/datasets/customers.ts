@@ -3,9 +3,11 @@ import { everyCustomer } from '../../../shared/data/admin/read-all.ts';
 import { countCustomers } from '../../../shared/data/admin/totals.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
+import { retryRaces } from '../../../shared/data/table/retry.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import { addedUnixOf, type CustomerRecord, customerLimits } from '../../../shared/domain/customers/customer.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { importedConsents } from '../../../shared/sales/consents/imported-consents.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
 
@@ -76,7 +78,12 @@ async function save(
     // Clients ask for changes since their last request. An old customer that is imported now is new to them.
     updatedUnix: row.add_date < nowUnix ? nowUnix : null,
   };
-  const saved = await saveCustomer(table, orgId, { ...draft, tried }, nowUnix);
+  const consents = importedConsents({ table, orgId, clock });
+  // Refused: something was recorded about the customer since.
+  const saved = await retryRaces('consents of the customer', async () => {
+    const attempt = await saveCustomer(table, orgId, { ...draft, callerItems: consents, tried }, nowUnix);
+    return attempt.outcome === 'caller_refused' ? undefined : attempt;
+  });
   switch (saved.outcome) {
     case 'address_taken':
     case 'caller_refused':

@@ -104,6 +104,7 @@ export function memberRow(record: MemberRecord, references: References): MemberR
     type_title: _typeTitle,
     user_id: _user,
     updated_at: _updated,
+    metadata: _metadata,
     ...fields
   } = memberResource(record);
   return {

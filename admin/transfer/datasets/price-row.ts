@@ -3,6 +3,7 @@ import type { PriceDraft } from '../../../shared/data/prices/save-price.ts';
 import { majorUnits, minorUnits } from '../../../shared/domain/money.ts';
 import { chargedDecimals, unchargeable } from '../../../shared/domain/prices/amounts.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
+import type { SelfCancel } from '../../../shared/domain/prices/self-cancel.ts';
 import { maxRuleHours } from '../../../shared/domain/prices/ticket-rules.ts';
 import * as column from '../columns.ts';
 
@@ -36,6 +37,9 @@ export const PriceRow = v.strictObject({
   /** Null: anyone, and nobody if the price is for members. */
   transfer: v.nullable(column.transferRule),
   transfer_until_hours: v.nullable(column.integer(0, maxRuleHours)),
+  /** On what terms buyers may cancel by themselves. Both or neither. */
+  self_cancel_until_hours: v.nullable(column.integer(0, maxRuleHours)),
+  self_cancel_keep_percent: v.nullable(column.percentage),
   /** The percentage of tax that the price contains. */
   tax_rate: v.nullable(column.percentage),
   /** The pool of the same event that the tickets are taken from. */
@@ -65,6 +69,8 @@ export const priceDefaults = {
   barcode_from_hours: null,
   transfer: null,
   transfer_until_hours: null,
+  self_cancel_until_hours: null,
+  self_cancel_keep_percent: null,
   tax_rate: null,
   pool_code: null,
   capacity: null,
@@ -98,7 +104,24 @@ export function priceRow(price: PriceRecord, currency: string, references: Refer
     barcode_from_hours: price.barcodeFromHours,
     transfer: price.transfer,
     transfer_until_hours: price.transferUntilHours,
+    self_cancel_until_hours: price.selfCancel?.untilHours ?? null,
+    self_cancel_keep_percent: price.selfCancel?.keepPercent ?? null,
   };
+}
+
+function selfCancelOfRow({
+  self_cancel_until_hours: untilHours,
+  self_cancel_keep_percent: keepPercent,
+}: PriceRow): SelfCancel | null {
+  return untilHours === null || keepPercent === null ? null : { untilHours, keepPercent };
+}
+
+/** One column without the other says nothing: neither has a usual value. */
+export function selfCancelProblem(row: PriceRow): string | undefined {
+  const { self_cancel_until_hours: hours, self_cancel_keep_percent: percent } = row;
+  return (hours === null) === (percent === null)
+    ? undefined
+    : 'self_cancel_until_hours and self_cancel_keep_percent are given together, or neither is.';
 }
 
 /** What is wrong with the amounts of the row in the currency of its event. */
@@ -138,6 +161,7 @@ export function priceOfRow(
     barcodeFromHours: row.barcode_from_hours,
     transfer: row.transfer,
     transferUntilHours: row.transfer_until_hours,
+    selfCancel: selfCancelOfRow(row),
     capacity: row.capacity,
   };
 }

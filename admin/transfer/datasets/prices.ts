@@ -10,7 +10,7 @@ import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import type { Contradiction } from '../../../shared/domain/prices/contradiction.ts';
 import { maxPrices } from '../../../shared/domain/prices/price.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
-import { amountProblem, PriceRow, priceDefaults, priceOfRow, priceRow } from './price-row.ts';
+import { amountProblem, PriceRow, priceDefaults, priceOfRow, priceRow, selfCancelProblem } from './price-row.ts';
 
 export const prices = defineDataset({
   name: 'prices',
@@ -86,7 +86,7 @@ async function save(
     return { rejected: rejection.membership_type_missing(row) };
   }
   if (row.pool_code !== null && pool === undefined) return { rejected: rejection.pool_missing(row) };
-  const problem = amountProblem(row, event.currency);
+  const problem = amountProblem(row, event.currency) ?? selfCancelProblem(row);
   if (problem !== undefined) return { rejected: problem };
   const referred = { eventId, categoryId, membershipTypeId, poolIndex: pool?.index ?? null };
   const saved = await savePrice(table, orgId, priceOfRow(row, event.currency, referred), { tried });

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { saveVenue, updateVenueNames } from '../../../shared/data/admin/venues.ts';
+import { saveVenue } from '../../../shared/catalogue/save-venue.ts';
 import { readVenue, readVenues } from '../../../shared/data/events/venues.ts';
 import type { VenueRecord } from '../../../shared/domain/events/event.ts';
+import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { Fault } from '../../../shared/platform/fault.ts';
 import * as column from '../columns.ts';
 import { defineDataset } from '../dataset.ts';
 
@@ -17,9 +19,7 @@ export const venues = defineDataset({
   plural: 'venues',
   key: 'venue_id',
   schema: VenueRow,
-  async open({ table, orgId }) {
-    // True at first, because an earlier import may have been interrupted before it copied the new names.
-    let isRenamed = true;
+  async open({ table, orgId, clock }) {
     return {
       defaults: {},
       async find(key) {
@@ -27,13 +27,10 @@ export const venues = defineDataset({
         return venue && venueRow(venue);
       },
       async save({ venue_id, venue_name }, _isGiven, tried) {
-        const outcome = await saveVenue(table, orgId, { venueId: venue_id, name: venue_name }, tried);
-        isRenamed ||= outcome === 'updated';
-        return outcome;
-      },
-      async flush() {
-        if (isRenamed) await updateVenueNames(table, orgId);
-        isRenamed = false;
+        const deps = { table, orgId, nowUnix: unixSeconds(clock) };
+        const saved = await saveVenue(deps, { venueId: venue_id, name: venue_name }, { tried });
+        if (!('venue' in saved)) throw new Fault(`The venue ${venue_id} was not saved: ${saved.outcome}.`);
+        return saved.outcome;
       },
     };
   },

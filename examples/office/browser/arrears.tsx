@@ -1,70 +1,30 @@
-import { useState } from 'preact/hooks';
-import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { Notice } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
 import { day, money } from '../../site/browser/state/format.ts';
-import { useLoaded } from '../../site/browser/state/use-loaded.ts';
-import { officeCall } from './api.ts';
+import { CursorPages } from './cursor-pages.tsx';
 import type { OverduePlan } from './resources.ts';
 
 /** The members who have not paid an instalment, the oldest debt first: for staff who write to them. */
 export function ArrearsPage({ organisation }: { readonly organisation: Organisation }) {
-  const [cursors, setCursors] = useState<readonly string[]>(['']);
   return (
     <Page
       title="Members in arrears"
       intro="Whose instalment was declined and is not paid, the oldest first. The gates turn them away when the days of grace of their membership are over."
     >
-      {cursors.map((cursor, index) => (
-        <ArrearsFrom
-          key={cursor}
-          cursor={cursor}
-          timeZone={organisation.timezone}
-          onMore={index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined}
-        />
-      ))}
+      <CursorPages<OverduePlan>
+        path="/v1/members/overdue?limit=50"
+        what="the members"
+        more="More"
+        empty={({ isFirst }) => isFirst && <Notice tone="good" title="Nobody is in arrears" />}
+      >
+        {(plan) => (
+          <li key={plan.plan_id} class="card">
+            <Debt plan={plan} timeZone={organisation.timezone} />
+          </li>
+        )}
+      </CursorPages>
     </Page>
-  );
-}
-
-interface FromProps {
-  /** Empty for the first page. */
-  readonly cursor: string;
-  readonly timeZone: string;
-  /** Undefined if the next page is shown already. */
-  readonly onMore: ((cursor: string) => void) | undefined;
-}
-
-interface OverdueList {
-  readonly data: readonly OverduePlan[];
-  readonly next_cursor: string | null;
-}
-
-function ArrearsFrom({ cursor, timeZone, onMore }: FromProps) {
-  const path = `/v1/members/overdue?limit=50${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-  const loaded = useLoaded(() => officeCall<OverdueList>('GET', path), [path]);
-  return (
-    <WhenLoaded of={loaded} what="the members">
-      {({ data, next_cursor }) => (
-        <>
-          {data.length === 0 && cursor === '' && <Notice tone="good" title="Nobody is in arrears" />}
-          <ol class="requests">
-            {data.map((plan) => (
-              <li key={plan.plan_id} class="card">
-                <Debt plan={plan} timeZone={timeZone} />
-              </li>
-            ))}
-          </ol>
-          {next_cursor !== null && onMore && (
-            <p>
-              <button type="button" class="button quiet" onClick={() => onMore(next_cursor)}>
-                More
-              </button>
-            </p>
-          )}
-        </>
-      )}
-    </WhenLoaded>
   );
 }
 

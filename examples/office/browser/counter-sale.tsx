@@ -160,14 +160,14 @@ export function CounterSale({ event, prices, house }: SaleProps) {
           </button>
         </div>
       </div>
-      <Complimentary isDisabled={count === 0 || isBusy} onSell={pay} />
-      <Invoice isDisabled={count === 0 || isBusy} onSell={pay} />
       {problem !== undefined && (
         <p class="field-problem" role="alert">
           {staffMessage(problem)}
         </p>
       )}
       {sold !== undefined && <SoldNotice sold={sold} />}
+      <Complimentary isDisabled={count === 0 || isBusy} onSell={pay} />
+      <Invoice isDisabled={count === 0 || isBusy} onSell={pay} />
       <TillFields station={station} onChange={setStation} />
     </section>
   );

@@ -17,9 +17,11 @@ import { OrderPage } from './order.tsx';
 import { PhasePage } from './phases.tsx';
 import { PartPage } from './price-forms.tsx';
 import { RequestsPage } from './requests.tsx';
+import { SeasonFormPage, SeasonPage } from './season.tsx';
 import { SeatsPage } from './seats.tsx';
 import { TakingsPage } from './takings.tsx';
 import { WaitingListPage } from './waiting-list.tsx';
+import { WithdrawalsPage } from './withdrawals.tsx';
 
 /** The page of the path, such as /office/orders/7/seat/8. */
 export function CurrentPage({ organisation }: { readonly organisation: Organisation }) {
@@ -45,8 +47,16 @@ export function CurrentPage({ organisation }: { readonly organisation: Organisat
       return <RequestsPage organisation={organisation} />;
     case 'arrears':
       return <ArrearsPage organisation={organisation} />;
+    case 'withdrawals':
+      return <WithdrawalsPage organisation={organisation} />;
     case 'campaigns':
       return id === '' ? <CampaignsPage /> : <CampaignPage key={id} {...props} />;
+    case 'season':
+      return id === 'venues' || id === 'membership_payment_options' ? (
+        <SeasonFormPage key={path} part={id} id={decodeURIComponent(what ?? 'new')} organisation={organisation} />
+      ) : (
+        <SeasonPage />
+      );
     default:
       return <PageOfEvents organisation={organisation} path={path} />;
   }

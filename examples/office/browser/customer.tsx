@@ -7,6 +7,7 @@ import type { List, Organisation, PaymentPlan } from '../../site/browser/resourc
 import { day, seatOf } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
+import { CustomerConsents } from './customer-consents.tsx';
 import { MemberStatus, nameOf, OrderLines } from './people.tsx';
 import type { KnownCustomer, Member, OfficeOrder } from './resources.ts';
 
@@ -46,6 +47,7 @@ export function CustomerPage({ id, organisation: { timezone } }: CustomerProps) 
             {members.map((member) => (
               <Membership key={member.membership_member_id} member={member} timezone={timezone} />
             ))}
+            {customer !== undefined && <CustomerConsents of={customer} timezone={timezone} />}
           </>
         )}
       </WhenLoaded>

@@ -30,7 +30,7 @@ export function FindField() {
         <input
           type="search"
           aria-label="Find an order, a customer, a member or a ticket"
-          placeholder="Number, name, address or barcode"
+          placeholder="Name, number, barcode"
           value={text}
           autocomplete="off"
           autocapitalize="none"

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Notice } from '../../site/browser/parts/notice.tsx';
+import { Notice, Problem } from '../../site/browser/parts/notice.tsx';
+import { SubmitButton } from '../../site/browser/parts/submit-button.tsx';
 import { hasCode } from '../../site/browser/state/messages.ts';
 import { ApiError } from '../../site/browser/state/request.ts';
+import { useAction } from '../../site/browser/state/use-action.ts';
 import { officeCall } from './api.ts';
 import {
   emptyTexts,
@@ -51,7 +53,7 @@ export function Form<Saved>(props: FormProps<Saved>) {
   const [problems, setProblems] = useState<Texts>({});
   const [general, setGeneral] = useState<string>();
   const [meanwhile, setMeanwhile] = useState<readonly Meanwhile[]>([]);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef({ text: '', idempotencyKey: '' });
   useEffect(() => {
@@ -66,14 +68,11 @@ export function Form<Saved>(props: FormProps<Saved>) {
     setProblems(entered.problems);
     if (Object.keys(entered.problems).length > 0) return;
     if (!isNew && Object.keys(entered.body).length === 0) return props.onSaved();
-    setIsBusy(true);
     try {
       props.onSaved(await submit(entered.body));
     } catch (error) {
-      if (hasCode(error, 'version_conflict') && props.reload) showMeanwhile(await props.reload());
-      else showProblems(error);
-    } finally {
-      setIsBusy(false);
+      if (!hasCode(error, 'version_conflict') || props.reload === undefined) throw error;
+      showMeanwhile(await props.reload());
     }
   }
 
@@ -143,14 +142,10 @@ export function Form<Saved>(props: FormProps<Saved>) {
       class="office-form"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        void save().catch(showProblems);
+        void run(save, showProblems);
       }}
     >
-      {general !== undefined && (
-        <Notice tone="bad">
-          <p>{general}</p>
-        </Notice>
-      )}
+      <Problem text={general} />
       {meanwhile.length > 0 && <MeanwhileNotice changes={meanwhile} />}
       <div class="card">
         {shown(false)}
@@ -168,9 +163,9 @@ export function Form<Saved>(props: FormProps<Saved>) {
         </div>
       )}
       <div class="action">
-        <button type="submit" class={props.danger ? 'button danger' : 'button'} disabled={isBusy}>
-          {isBusy ? 'One moment …' : props.button}
-        </button>
+        <SubmitButton isBusy={isBusy} class={props.danger ? 'button danger' : 'button'}>
+          {props.button}
+        </SubmitButton>
       </div>
     </form>
   );

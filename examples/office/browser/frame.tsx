@@ -11,7 +11,9 @@ const pages = [
   ['/office', 'Events'],
   ['/office/counter', 'Counter'],
   ['/office/arrears', 'Arrears'],
+  ['/office/withdrawals', 'Withdrawals'],
   ['/office/campaigns', 'Codes'],
+  ['/office/season', 'Season'],
 ] as const;
 
 function StaffLinks() {

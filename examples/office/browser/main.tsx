@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Notice } from '../../site/browser/parts/notice.tsx';
+import { Problem } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
 import { readConfig } from '../../site/browser/state/config.ts';
@@ -47,9 +47,7 @@ try {
 } catch (error) {
   render(
     <Page title="The office is closed for a moment">
-      <Notice tone="bad">
-        <p>{messageOf(error)}</p>
-      </Notice>
+      <Problem text={messageOf(error)} />
     </Page>,
     root,
   );

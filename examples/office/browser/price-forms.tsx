@@ -7,6 +7,7 @@ import { officeCall } from './api.ts';
 import { showEvent } from './event-forms.tsx';
 import { code, type Field, type Values } from './fields.ts';
 import { Form } from './form.tsx';
+import { ownCancellationBody, ownCancellationFields, withOwnCancellation } from './own-cancellation.ts';
 import type { MembershipType, OfficeEvent, OfficePrice, Pool, PriceCategory } from './resources.ts';
 
 const title: Field = { name: 'title', label: 'Title', kind: 'text', required: true };
@@ -110,6 +111,7 @@ function priceFields({ categories, pools, types }: Choices): readonly Field[] {
       isRare: true,
       hint: 'Hours before the start. Empty: until the start.',
     },
+    ...ownCancellationFields,
     {
       name: 'tickets_included',
       label: 'Tickets in one purchase',
@@ -189,7 +191,7 @@ export function PartPage({ eventId, part, id }: PartProps) {
     const found = all.find((item) => String(item[idField]) === id);
     if (found === undefined) throw new Error(`The event has no ${name} ${id}.`);
     // A price that is sold out is an active one.
-    return found.status === 'sold_out' ? { ...found, status: 'active' } : found;
+    return withOwnCancellation(found.status === 'sold_out' ? { ...found, status: 'active' } : found);
   }
 
   const loaded = useLoaded(
@@ -223,6 +225,7 @@ export function PartPage({ eventId, part, id }: PartProps) {
               path={id === 'new' ? `${path}/${part}` : `${path}/${part}/${id}`}
               values={{ price_category_id: categories[0]?.price_category_id, ...first }}
               reload={values}
+              {...(part === 'prices' && { shape: ownCancellationBody })}
               timezone={event.timezone}
               button="Save"
               onSaved={() => showEvent(eventId, 'Saved.')}

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
+import { Notice } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
 import { secondOf } from '../../site/browser/state/format.ts';
-import { useLoaded } from '../../site/browser/state/use-loaded.ts';
-import { officeCall } from './api.ts';
+import { CursorPages } from './cursor-pages.tsx';
 import type { Field } from './fields.ts';
 import { FormField } from './form-field.tsx';
 import type { LoggedRequest } from './resources.ts';
@@ -57,72 +56,22 @@ export function RequestsPage({ organisation }: RequestsProps) {
           Show
         </button>
       </form>
-      <Requests key={query} query={query} timeZone={organisation.timezone} />
+      <CursorPages<LoggedRequest>
+        key={query}
+        path={`/v1/requests?${query}`}
+        what="the requests"
+        more="Older requests"
+        empty={({ hasMore }) => (
+          <Notice title={hasMore ? 'None of the last 1,000 requests match' : 'No more requests'} />
+        )}
+      >
+        {(request) => (
+          <li key={request.request_id} class="card">
+            <Row request={request} timeZone={organisation.timezone} />
+          </li>
+        )}
+      </CursorPages>
     </Page>
-  );
-}
-
-interface ListProps {
-  readonly query: string;
-  readonly timeZone: string;
-}
-
-/** The pages that were asked for so far, one below the other. */
-function Requests(props: ListProps) {
-  const [cursors, setCursors] = useState<readonly string[]>(['']);
-  return (
-    <>
-      {cursors.map((cursor, index) => (
-        <RequestsFrom
-          {...props}
-          key={cursor}
-          cursor={cursor}
-          onOlder={index === cursors.length - 1 ? (next) => setCursors([...cursors, next]) : undefined}
-        />
-      ))}
-    </>
-  );
-}
-
-interface FromProps extends ListProps {
-  /** Empty for the newest requests. */
-  readonly cursor: string;
-  /** Undefined if the older ones are shown already. */
-  readonly onOlder: ((cursor: string) => void) | undefined;
-}
-
-interface RequestList {
-  readonly data: readonly LoggedRequest[];
-  readonly next_cursor: string | null;
-}
-
-function RequestsFrom({ query, timeZone, cursor, onOlder }: FromProps) {
-  const path = `/v1/requests?${query}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-  const loaded = useLoaded(() => officeCall<RequestList>('GET', path), [path]);
-  return (
-    <WhenLoaded of={loaded} what="the requests">
-      {({ data, next_cursor }) => (
-        <>
-          {data.length === 0 && onOlder && (
-            <Notice title={next_cursor === null ? 'No more requests' : 'None of the last 1,000 requests match'} />
-          )}
-          <ol class="requests">
-            {data.map((request) => (
-              <li key={request.request_id} class="card">
-                <Row request={request} timeZone={timeZone} />
-              </li>
-            ))}
-          </ol>
-          {next_cursor !== null && onOlder && (
-            <p>
-              <button type="button" class="button quiet" onClick={() => onOlder(next_cursor)}>
-                Older requests
-              </button>
-            </p>
-          )}
-        </>
-      )}
-    </WhenLoaded>
   );
 }
 

@@ -275,6 +275,8 @@ export interface SeatBlock {
 export interface KnownCustomer {
   /** Orders and members refer to it. */
   readonly user_id: number;
+  /** The id of paths. */
+  readonly org_customer_id: string;
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly email_address: string | null;

@@ -4,6 +4,7 @@ import { Notice } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
 import { readConfig } from '../../site/browser/state/config.ts';
+import { writeAs } from '../../site/browser/state/locale.ts';
 import { messageOf } from '../../site/browser/state/messages.ts';
 import { usePath } from '../../site/browser/state/router.ts';
 import { applyColours } from '../../site/browser/state/theme.ts';
@@ -18,11 +19,13 @@ import { GatePage } from './pages/gate.tsx';
 import { KeptPage } from './pages/kept.tsx';
 import { MembershipPage } from './pages/membership.tsx';
 import { MembershipsPage } from './pages/memberships.tsx';
+import { MyDetailsPage } from './pages/my-details.tsx';
 import { MyTicketsPage } from './pages/my-tickets.tsx';
 import { PaymentPage } from './pages/payment.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { WaitingPage } from './pages/waiting.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
+import { ConfirmWithdrawalPage, WithdrawPage } from './pages/withdraw.tsx';
 import { Layout } from './parts/layout.tsx';
 import { call } from './state/api.ts';
 import { refreshBasket } from './state/basket.ts';
@@ -49,6 +52,10 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
   }
   const [, memberId] = /^\/memberships\/(\d+)$/.exec(path) ?? [];
   if (memberId !== undefined) return <MembershipPage memberId={memberId} organisation={organisation} key={memberId} />;
+  const [, withdrawalId] = /^\/withdraw\/(\w+)$/.exec(path) ?? [];
+  if (withdrawalId !== undefined) {
+    return <ConfirmWithdrawalPage withdrawalId={withdrawalId} organisation={organisation} />;
+  }
   const [, keptId] = /^\/kept\/(\d+)$/.exec(path) ?? [];
   if (keptId !== undefined) return <KeptPage basketId={keptId} />;
   switch (path) {
@@ -66,10 +73,14 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
       return <ConfirmationPage organisation={organisation} />;
     case '/my-tickets':
       return <MyTicketsPage organisation={organisation} />;
+    case '/my-details':
+      return <MyDetailsPage organisation={organisation} />;
     case '/accept':
       return <AcceptPage organisation={organisation} />;
     case '/sign-in':
       return <SignInPage organisation={organisation} />;
+    case '/withdraw':
+      return <WithdrawPage organisation={organisation} />;
     case '/webhooks':
       return <WebhooksPage />;
     default:
@@ -91,6 +102,7 @@ try {
   void refreshBasket().catch(() => {});
   const organisation = known ?? (await call<Organisation>('GET', '/v1/organisation'));
   applyColours(organisation.background_color);
+  writeAs(organisation.locale);
   root.replaceChildren();
   render(<Shop organisation={organisation} />, root);
 } catch (error) {

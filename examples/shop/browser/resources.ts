@@ -4,6 +4,11 @@ export interface Holder {
   readonly last_name: string | null;
 }
 
+/** Whom a receipt is made out to, as far as it was filled in. */
+export type InvoiceAddress = Partial<
+  Record<'company' | 'address' | 'postcode' | 'city' | 'country' | 'tax_id' | 'reference', string>
+>;
+
 /** A way to pay for the memberships of a basket. */
 export interface PaymentOption {
   readonly membership_payment_option_id: string;
@@ -80,6 +85,16 @@ export interface LinkedTicket extends Ticket {
   readonly link: string | null;
   readonly event_title: string;
   readonly event_start: string;
+  /** In Unix seconds; null if the buyer cannot cancel it. */
+  readonly self_cancel_until_unix: number | null;
+}
+
+/** What comes back of a ticket that its buyer cancels. */
+export interface OwnCancellation {
+  readonly amount: number;
+  readonly kept: number;
+  readonly currency: string;
+  readonly until_unix: number;
 }
 
 /** An offer to give a ticket away. */

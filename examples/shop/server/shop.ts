@@ -16,7 +16,7 @@ import { Webhooks } from './webhooks.ts';
 
 /** The paths that the script of the pages knows. */
 const paths =
-  /^\/(|events\/[\w-]+|(waiting|confirm)\/[\w-]+\/\w+|kept\/\d+|basket|checkout|payment|confirmation|memberships(\/\d+)?|my-tickets|accept|sign-in|gate|webhooks)$/;
+  /^\/(|events\/[\w-]+|(waiting|confirm)\/[\w-]+\/\w+|kept\/\d+|basket|checkout|payment|confirmation|memberships(\/\d+)?|my-tickets|my-details|accept|sign-in|withdraw(\/\w+)?|gate|webhooks)$/;
 
 const shellWithinMs = 300;
 

@@ -3,6 +3,8 @@ export interface Organisation {
   readonly name: string;
   readonly timezone: string;
   readonly logo_image: string | null;
+  /** Such as en or de-AT. */
+  readonly locale: string;
   readonly background_color: string | null;
 }
 
@@ -95,6 +97,19 @@ export interface WaitingEntry {
   readonly entry_token: string | null;
 }
 
+/** A buyer's withdrawal from memberships of an order. Most of it is null to a guest. */
+export interface Withdrawal {
+  readonly withdrawal_id: string;
+  readonly order_id: number | null;
+  readonly status: 'unconfirmed' | 'received' | 'accepted' | 'refused';
+  readonly received_at: number;
+  readonly period_ends_at: number | null;
+  readonly used: boolean | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly reason: string | null;
+}
+
 export interface List<Item> {
   readonly data: readonly Item[];
 }
@@ -103,6 +118,23 @@ export interface Customer {
   readonly email: string;
   readonly first_name: string;
   readonly last_name: string;
+}
+
+/** What somebody said about one purpose and channel. */
+export interface Consent {
+  readonly purpose: string;
+  readonly channel: 'email' | 'sms' | 'phone' | 'post';
+  readonly given: boolean;
+  readonly text_version: string | null;
+  readonly source: 'checkout' | 'page' | 'staff' | 'import';
+  readonly recorded_at: number;
+  readonly order_id: number | null;
+}
+
+export interface ConsentHistory {
+  readonly data: readonly Consent[];
+  /** What counts now. */
+  readonly current: readonly Consent[];
 }
 
 /** What the buyer has to do at the payment provider. */

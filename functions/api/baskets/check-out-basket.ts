@@ -3,6 +3,7 @@ import { customerFor, orderFor } from '../../../shared/http/handlers/callers/ord
 import { proveBuyer } from '../../../shared/http/handlers/callers/prove-buyer.ts';
 import { readOrderLinks } from '../../../shared/http/handlers/callers/ticket-link.ts';
 import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
+import { consentsOfBuyer } from '../../../shared/http/handlers/input/consents.ts';
 import { tenderOf } from '../../../shared/http/handlers/input/counter.ts';
 import { addressOfBuyer } from '../../../shared/http/handlers/input/invoice-address.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/problems/checkout-problem.ts';
@@ -22,14 +23,14 @@ export const handle: Handle<typeof checkOutBasket> = async ({ params, body }, de
   const { caller, table, clock, requestId, receipt, baseUrl } = deps;
   const basketId = parseBasketId(params.basket_id);
   const tender = tenderOf(body, caller, unixSeconds(clock));
-  const address = addressOfBuyer(body);
+  const details = { ...addressOfBuyer(body), ...consentsOfBuyer(body, deps) };
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
   const [proof, linkOf] = await Promise.all([
     body.customer ? proveBuyer(deps, body.customer) : noProof,
     readOrderLinks(deps),
   ]);
-  const command = { ...checkoutCommand(basketId, body, address), ...proof, returnUrl, tender };
+  const command = { ...checkoutCommand(basketId, body, details), ...proof, returnUrl, tender };
   const shown = ({ placed, customer, barcodeTimes }: Confirmed) =>
     checkoutOrder(
       orderFor(caller, placed, barcodeTimes, unixSeconds(clock)),

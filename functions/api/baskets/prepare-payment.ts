@@ -1,6 +1,7 @@
 import { checkReturnUrl } from '../../../shared/http/handlers/callers/check-return-url.ts';
 import { proveBuyer } from '../../../shared/http/handlers/callers/prove-buyer.ts';
 import { parseBasketId } from '../../../shared/http/handlers/from-path/basket-from-path.ts';
+import { consentsOfBuyer } from '../../../shared/http/handlers/input/consents.ts';
 import { addressOfBuyer } from '../../../shared/http/handlers/input/invoice-address.ts';
 import { checkoutProblem } from '../../../shared/http/handlers/problems/checkout-problem.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
@@ -14,12 +15,12 @@ import { refusalOfOption } from '../../../shared/sales/checkout/refusal-of-optio
 export const handle: Handle<typeof preparePayment> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, baseUrl } = deps;
   const basketId = parseBasketId(params.basket_id);
-  const address = addressOfBuyer(body);
+  const details = { ...addressOfBuyer(body), ...consentsOfBuyer(body, deps) };
   const returnUrl = await checkReturnUrl(deps, body.return_url);
   const checkoutDeps = { table, orgId: caller.orgId, clock, requestId, payments: livePayments(table, baseUrl) };
   const proof = await proveBuyer(deps, body.customer);
   const payment = paymentChoiceOf(body);
-  const command = { basketId, buyer: { ...buyerOf(body.customer), ...address }, payment, ...proof, returnUrl };
+  const command = { basketId, buyer: { ...buyerOf(body.customer), ...details }, payment, ...proof, returnUrl };
   const result = await prepareOf(checkoutDeps, command);
   if (result.outcome === 'prepared') return { payment: result.payment };
   throw checkoutProblem(await refusalOfOption(checkoutDeps, result, payment), unixSeconds(clock));

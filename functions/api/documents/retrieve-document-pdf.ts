@@ -24,7 +24,8 @@ export const handle: Handle<typeof retrieveDocumentPdf> = async ({ params }, dep
     // Another person's document looks like a missing one.
     if (placed?.order.userId !== fan.userId) throw notFound('document');
   }
-  const bytes = await receiptPdf(document, { timezone: organisation.timezone, nowMs: clock.nowMs() });
+  const { locale, timezone } = organisation;
+  const bytes = await receiptPdf(document, { locale, timezone, nowMs: clock.nowMs() });
   return new FileOutput(bytes, `${document.number.replaceAll(/[^A-Za-z0-9-]/g, '-')}.pdf`);
 };
 

@@ -18,6 +18,8 @@ export interface Recipe {
   readonly earlier?: Readonly<Record<string, string>>;
   /** What the bodies of the steps have besides or instead; undefined for what they leave out. */
   readonly bodies?: Bodies;
+  /** The steps before it that the fan takes, besides those that need a fan. */
+  readonly ofFan?: readonly string[];
 }
 
 const ownEvent: Sources = { event_id: { from: 'create-event' }, price_id: { from: 'create-price' } };
@@ -69,6 +71,15 @@ const givenTicket: Recipe = {
   operations: ['transfer-ticket', 'cancel-transfer', 'preview-transfer', 'accept-transfer'],
   sources: { ...boughtTicket, transfer_id: { from: 'transfer-ticket' }, accept_token: { from: 'transfer-ticket' } },
   earlier: published,
+};
+
+/** The fan buys it, on terms under which it can be cancelled. */
+const fansTicket: Recipe = {
+  operations: ['cancel-own-ticket'],
+  sources: boughtTicket,
+  earlier: published,
+  bodies: { 'create-price': { self_cancel: { until_hours: 48, keep_percent: 10 } } },
+  ofFan: ['check-out-basket'],
 };
 
 /** Two tickets, which the sample's own basket holds. */
@@ -149,6 +160,7 @@ export const recipes: readonly Recipe[] = [
   boughtOrder,
   ownTicket,
   givenTicket,
+  fansTicket,
   soldOut,
   seats,
   ownMember,

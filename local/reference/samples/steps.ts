@@ -1,5 +1,5 @@
 import { type RecordedCall, recordedCall } from '../../../shared/openapi/examples.ts';
-import type { Operation } from '../../../shared/operations/operation.ts';
+import { needsFanToken, type Operation } from '../../../shared/operations/operation.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { isRecord } from '../../../shared/operations/schema-shape.ts';
 import { type IdSource, type Recipe, recipes } from './recipes.ts';
@@ -34,6 +34,8 @@ export interface SampleStep {
   readonly query: Readonly<Record<string, string>>;
   /** With a `TakenId` in the place of each id. */
   readonly body: unknown;
+  /** Whether it is called with the token of the fan. */
+  readonly isOfFan: boolean;
 }
 
 /** Ids differ from one organisation to the next, so a sample contains none: it asks for the first one, or makes what it needs. */
@@ -52,6 +54,8 @@ const sources: Readonly<Record<string, IdSource>> = {
   membership_member_id: { from: 'list-members' },
   membership_category_id: { from: 'create-membership-category' },
   membership_type_id: { from: 'create-membership-type' },
+  membership_payment_option_id: { from: 'create-membership-payment-option' },
+  venue_id: { from: 'create-venue' },
   code_campaign_id: { from: 'create-code-campaign' },
   entry_id: { from: 'join-waiting-list' },
   webhook_endpoint_id: { from: 'create-webhook-endpoint' },
@@ -153,6 +157,7 @@ function stepOf(operation: Operation, recipe: Recipe | undefined): SampleStep {
     params: Object.fromEntries(named),
     query,
     body: withoutIds(other ? { ...body, ...other } : body),
+    isOfFan: needsFanToken(operation) || (recipe?.ofFan?.includes(operation.id) ?? false),
   };
 }
 

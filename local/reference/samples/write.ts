@@ -1,4 +1,3 @@
-import { needsFanToken } from '../../../shared/operations/operation.ts';
 import { type SampleStep, TakenId, takenIds } from './steps.ts';
 
 export interface Header {
@@ -11,12 +10,12 @@ export interface Header {
 /** How a language writes a value that an earlier step returned. */
 export type WriteId = (id: TakenId) => string;
 
-export function headersOf({ operation }: SampleStep): readonly Header[] {
+export function headersOf({ operation, isOfFan }: SampleStep): readonly Header[] {
   return [
     ...(operation.auth.kind === 'public'
       ? []
       : [{ name: 'Authorization', variable: 'GATELINE_API_KEY', prefix: 'Bearer ' }]),
-    ...(needsFanToken(operation) ? [{ name: 'X-SSO-Token', variable: 'GATELINE_SSO_TOKEN', prefix: '' }] : []),
+    ...(isOfFan ? [{ name: 'X-SSO-Token', variable: 'GATELINE_SSO_TOKEN', prefix: '' }] : []),
   ];
 }
 

@@ -15,6 +15,7 @@ const erasedFields = {
   ...noContactDetails,
   emailAddress: null,
   trackingCode: null,
+  metadata: undefined,
 } as const satisfies Partial<MemberRecord>;
 
 /** Erases the personal data of a member. A concurrent change of the member is not lost. */

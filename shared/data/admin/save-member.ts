@@ -16,10 +16,10 @@ import { noSideEffects, type SideEffects } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 import type { MemberCreations } from './member-creations.ts';
 
-/** The fields of a member that an import or the demo provides: all except the number, the id, the version, former cards and search words. */
+/** The fields of a member that an import or the demo provides: all except the number, the id, the version, former cards, search words and metadata. */
 export type MemberDraft = Omit<
   MemberRecord,
-  'memberId' | 'memberNumber' | 'version' | 'formerCards' | 'cardVersion' | 'words'
+  'memberId' | 'memberNumber' | 'version' | 'formerCards' | 'cardVersion' | 'words' | 'metadata'
 >;
 
 export interface MemberSave {
@@ -140,11 +140,12 @@ function newMember({ draft, memberNumber }: MemberSave): MemberRecord {
 
 /** The time of creation never changes. The time of the last update changes if any other field does. */
 function updatedMember(current: MemberRecord, { draft, nowUnix }: MemberSave): MemberRecord {
-  const { memberId, memberNumber, version, createdUnix, updatedUnix } = current;
+  const { memberId, memberNumber, version, createdUnix, updatedUnix, metadata } = current;
   const drafted = draft(current);
   const fields = { ...drafted, ...lostWithCustomer(current, drafted), ...cardsAfter(current, drafted, nowUnix) };
   const words = wordsAfter(current, { ...fields, memberNumber });
-  const same = { ...carried(current), ...fields, memberId, memberNumber, words, version, createdUnix, updatedUnix };
+  const own = { memberId, memberNumber, words, version, createdUnix, updatedUnix, ...(metadata && { metadata }) };
+  const same = { ...carried(current), ...fields, ...own };
   if (isSame(current, same)) return current;
   return { ...same, version: version + 1, updatedUnix: fields.updatedUnix ?? nowUnix };
 }

@@ -20,6 +20,7 @@ import { seatsAccess } from '../seats/access.ts';
 import { tableAccess } from '../table/access.ts';
 import { termsAccess } from '../terms/access.ts';
 import { waitingListAccess } from '../waiting-list/access.ts';
+import { withdrawalsAccess } from '../withdrawals/access.ts';
 
 /** What the functions of this folder do to the table. The audit writes nothing but its own position. */
 export const auditAccess = {
@@ -30,6 +31,7 @@ export const auditAccess = {
     countersAccess.readSales,
     countersAccess.readAttended,
     customersAccess.readCustomer,
+    customersAccess.currentConsentsOf,
     eventsAccess.readEvent,
     jobsAccess.readJob,
     journalAccess.entriesOfOrder,
@@ -51,6 +53,9 @@ export const auditAccess = {
     membershipAccess.readMembershipConfig,
     termsAccess.termsOfMember,
     waitingListAccess.readQueue,
+    withdrawalsAccess.readWithdrawal,
+    withdrawalsAccess.listWithdrawals,
+    withdrawalsAccess.openWithdrawals,
     tableAccess.overdueHints,
     tableAccess.personHash,
     {

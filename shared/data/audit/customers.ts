@@ -6,6 +6,7 @@ import { batchGet } from '../table/batch-get.ts';
 import { customersPartition, eventKey, type ItemKey, parseEventPartition, userOrdersPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
+import { auditConsents } from './consents.ts';
 
 const customersPerPage = 50;
 const concurrency = 10;
@@ -18,8 +19,8 @@ export interface AuditedCustomers {
 }
 
 /**
- * Finds orders whose event does not exist. An audit that goes from event to event cannot see them, so this one goes from
- * customer to customer.
+ * Finds orders whose event does not exist, and customers that contradict their consents. An audit that goes from event to event cannot
+ * see them, so this one goes from customer to customer.
  */
 export async function auditCustomers(table: Table, orgId: string, after: string): Promise<AuditedCustomers> {
   const { Items = [], LastEvaluatedKey: last } = await table.client.send(
@@ -27,7 +28,6 @@ export async function auditCustomers(table: Table, orgId: string, after: string)
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk > :after',
       ExpressionAttributeValues: { ':pk': customersPartition(orgId), ':after': after },
-      ProjectionExpression: 'sk',
       Limit: customersPerPage,
     }),
   );
@@ -46,11 +46,18 @@ export async function auditCustomers(table: Table, orgId: string, after: string)
   const orphans = orders.filter(({ event }) => event !== noEventId && !known.has(eventKey(orgId, event).sk));
   return {
     customers: Items.length,
-    findings: orphans.map((order) => ({
-      check: 'order-events',
-      row: nameRow(order),
-      problem: `Its event ${order.event} does not exist.`,
-    })),
+    findings: [
+      ...orphans.map((order) => ({
+        check: 'order-events' as const,
+        row: nameRow(order),
+        problem: `Its event ${order.event} does not exist.`,
+      })),
+      ...(await auditConsents(
+        table,
+        orgId,
+        Items.map((item) => ({ userId: Number(item.sk), item })),
+      )),
+    ],
     next: last === undefined ? undefined : String(last.sk),
   };
 }

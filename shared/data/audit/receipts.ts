@@ -2,10 +2,11 @@ import { type Finding, nameRow } from '../../domain/audit/finding.ts';
 import type { JournalEntry } from '../../domain/journal/entry.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { ReceiptBook } from '../../domain/receipts/book.ts';
+import { contradictionsOf } from '../../domain/receipts/contradictions.ts';
 import { type DocumentRecord, documentTotalMinor } from '../../domain/receipts/document.ts';
 import { entryTotalMinor } from '../../domain/receipts/entry-lines.ts';
 import { documentKindsOf } from '../../domain/receipts/issued.ts';
-import { partsOfNumber } from '../../domain/receipts/settings.ts';
+import { numberIn, partsOfNumber } from '../../domain/receipts/settings.ts';
 import { readJournal } from '../journal/read.ts';
 import { readBook } from '../receipts/book.ts';
 import { receiptsOfOrder } from '../receipts/read.ts';
@@ -29,7 +30,8 @@ export interface AuditedReceipts {
 
 /**
  * Follows the journal as the worker of receipts does, up to where the book is: each entry that needs a document has one of its amount, with the next
- * number of its series. So the highest number of a series, the count of its documents and that of the entries are one.
+ * number of its series. So the highest number of a series, the count of its documents and that of the entries are one. The documents of an
+ * order return nothing that they have not sold.
  */
 export async function auditReceipts(
   table: Table,
@@ -44,9 +46,15 @@ export async function auditReceipts(
   const found = await Promise.all(orderIds.map((orderId) => receiptsOfOrder(table, orgId, orderId)));
   const documents = new Map(orderIds.map((orderId, index) => [orderId, found[index] ?? []]));
   const numbers = { ...counts };
-  const findings = documented.flatMap((entry) => findingsOf(orgId, entry, documents.get(entry.orderId) ?? [], numbers));
+  const late = book.late ?? {};
+  const findings = [
+    ...documented.flatMap((entry) => findingsOf(orgId, entry, documents.get(entry.orderId) ?? [], { numbers, late })),
+    ...[...documents.values()].flatMap((ofOrder) => findingsOfOrder(orgId, ofOrder)),
+  ];
   const last = entries.at(-1);
   if (last !== undefined) return { findings, next: { after: last.entryId, counts: numbers } };
+  // The last number of a series may be one that was given late.
+  for (const series of Object.keys(book.counts)) numbers[series] = nextNumber(series, { numbers, late }) - 1;
   return { findings: isSame(numbers, book.counts) ? [] : [differing(orgId, numbers, book)], next: undefined };
 }
 
@@ -71,11 +79,25 @@ async function entriesUntil(
 /** The last time that an id can have. */
 const endOfIds = 2 ** 48 - 1;
 
+interface GivenNumbers {
+  /** The last number of each series that was given in the journal's order. */
+  readonly numbers: Record<string, number>;
+  readonly late: Readonly<Record<string, string>>;
+}
+
+/** The next number of a series that was given in the journal's order: those between that were given late belong to earlier entries. */
+function nextNumber(series: string, { numbers, late }: GivenNumbers): number {
+  const isLate = new Set(Object.values(late));
+  let next = (numbers[series] ?? 0) + 1;
+  while (isLate.has(numberIn(series, next))) next += 1;
+  return next;
+}
+
 function findingsOf(
   orgId: string,
   entry: JournalEntry,
   documents: readonly DocumentRecord[],
-  numbers: Record<string, number>,
+  given: GivenNumbers,
 ): readonly Finding[] {
   // A sale before receipts were switched on has none, and neither have its refunds.
   if (entry.kind !== 'sale' && documents.length === 0) return [];
@@ -86,10 +108,11 @@ function findingsOf(
     return documents.filter((document) => document.documentId === documentId);
   });
   if (own.length === 0) return isOptional(entry) ? [] : [finding('An entry of the journal has no document.')];
-  const gaps = own.flatMap(({ number }) => {
+  const gaps = own.flatMap(({ documentId, number }) => {
+    if (given.late[documentId] === number) return [];
     const { series, count } = partsOfNumber(number);
-    const expected = (numbers[series] ?? 0) + 1;
-    numbers[series] = count;
+    const expected = nextNumber(series, given);
+    given.numbers[series] = count;
     return count === expected ? [] : [finding(`Its number is not the next of its series: ${count - expected}.`)];
   });
   const totalMinor = sumOf(own.map(({ lines }) => documentTotalMinor(lines)));
@@ -97,6 +120,13 @@ function findingsOf(
   return differenceMinor === 0
     ? gaps
     : [...gaps, finding(`Its total differs from that of its entry: ${differenceMinor}.`)];
+}
+
+function findingsOfOrder(orgId: string, documents: readonly DocumentRecord[]): readonly Finding[] {
+  const [first] = documents;
+  if (first === undefined) return [];
+  const row = nameRow(receiptKey(orgId, first.orderId, first.documentId));
+  return contradictionsOf(documents).map((problem): Finding => ({ check: 'receipts', row, problem }));
 }
 
 /** An address that was given later and is erased before its documents are issued replaces nothing. */

@@ -28,6 +28,7 @@ import type { EventPosition } from './position.ts';
 import { auditOrderPositions } from './positions.ts';
 import { auditRenewals } from './renewals.ts';
 import { takenByType } from './type-stock.ts';
+import { auditWithdrawals } from './withdrawals.ts';
 
 type TicketsPosition = Extract<EventPosition, { part: 'tickets' }>;
 type Row = Readonly<Record<string, unknown>>;
@@ -97,6 +98,7 @@ export async function auditTickets(
   findings.push(...(await auditPlans(table, orgId, whole, payments)));
   findings.push(...(await auditCharges(table, orgId, whole, payments)));
   findings.push(...(await auditRenewals(table, orgId, whole)));
+  findings.push(...(await auditWithdrawals(table, orgId, whole)));
   findings.push(...(await auditOrderCopies(table, event, { sortKeys, whole, stored })));
   return {
     orders: rows.length,

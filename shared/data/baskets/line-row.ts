@@ -61,6 +61,7 @@ export const StoredLine = row({
     }),
   ),
   needsCode: v.optional(v.boolean()),
+  selfCancel: v.optional(row({ untilHours: v.number(), keepPercent: v.number() })),
   payments: nullable(
     row({
       timezone: v.string(),

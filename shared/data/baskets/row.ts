@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { type Basket, salesChannels } from '../../domain/baskets/basket.ts';
 import { codeEffects } from '../../domain/codes/campaign.ts';
+import type { ConsentChannel } from '../../domain/customers/consents.ts';
 import { idText } from '../../domain/ids.ts';
 import { tenderKinds } from '../../domain/orders/tender.ts';
 import { StoredInvoiceAddress } from '../orders/invoice-address-row.ts';
 import { dueSecondText } from '../table/due-hints.ts';
 import { basketKey, codeUsesPartition, type ItemKey, longHoldsPartition } from '../table/keys.ts';
-import { nullable, row, storedEnum, withoutNulls } from '../table/row.ts';
+import { nullable, openEnum, row, storedEnum, withoutNulls } from '../table/row.ts';
 import { StoredLine, storedLine } from './line-row.ts';
 
 const StoredBuyer = row({
@@ -14,6 +15,20 @@ const StoredBuyer = row({
   firstName: v.string(),
   lastName: v.string(),
   invoiceAddress: v.optional(StoredInvoiceAddress),
+  consents: v.optional(
+    row({
+      said: v.array(
+        row({
+          purpose: v.string(),
+          channel: openEnum<ConsentChannel>(),
+          given: v.boolean(),
+          textVersion: nullable(v.string()),
+        }),
+      ),
+      isTypedOnPage: v.boolean(),
+      atMs: v.number(),
+    }),
+  ),
 });
 
 const charge = {
@@ -132,6 +147,7 @@ const StoredBasket = row(
     checkout: nullable(StoredCheckout),
     reservation: nullable(StoredReservation),
     personReservation: nullable(StoredPersonReservation),
+    memberPricesOf: v.optional(v.array(v.number())),
     payment: nullable(
       row({
         ...charge,

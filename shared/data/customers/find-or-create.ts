@@ -12,6 +12,8 @@ interface Creation {
   readonly callerItems: (customer: CustomerRecord) => readonly TransactItem[];
   /** Whether the order is that of a signed-in fan who has not proved the address. */
   readonly isAddressUnproven: boolean;
+  /** Whether the buyer agreed to marketing by email. An existing customer keeps what it has. */
+  readonly marketingEmails?: boolean | undefined;
 }
 
 /** A customer, and the writes that create it if it is new. */
@@ -44,13 +46,13 @@ export async function findOrCreateCustomer(
   table: Table,
   orgId: string,
   buyer: Buyer,
-  { nowUnix, callerItems, isAddressUnproven }: Creation,
+  { nowUnix, callerItems, isAddressUnproven, marketingEmails }: Creation,
 ): Promise<CustomerRecord | undefined> {
   const { customer } = await retryRaces('customer with an email address', async () => {
     const known = await findCustomerOfBuyer(table, orgId, buyer);
     if (known !== undefined) return { customer: known };
     const { emailAddress, firstName, lastName } = buyer;
-    const draft = { emailAddress, firstName, lastName, ownsAddress: !isAddressUnproven };
+    const draft = { emailAddress, firstName, lastName, marketingEmails, ownsAddress: !isAddressUnproven };
     const saved = await saveCustomer(table, orgId, { ...draft, isAddressUnproven, callerItems }, nowUnix);
     if (saved.outcome === 'caller_refused') return { customer: undefined };
     return 'customer' in saved ? { customer: saved.customer } : undefined;

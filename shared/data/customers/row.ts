@@ -3,7 +3,7 @@ import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { sortKeyOf } from '../../domain/customers/sort.ts';
 import { given } from '../../domain/given.ts';
 import { customerKey, customersPartition, type ItemKey } from '../table/keys.ts';
-import { carried, row } from '../table/row.ts';
+import { carried, row, storedMetadata } from '../table/row.ts';
 
 export type CustomerItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -23,6 +23,7 @@ const StoredCustomer = row({
   updated: v.optional(v.number()),
   owns: v.optional(v.boolean(), false),
   typed: v.optional(v.boolean(), false),
+  meta: storedMetadata,
   v: v.number(),
 });
 
@@ -42,6 +43,7 @@ export function parseCustomer(item: unknown): CustomerRecord {
     updatedUnix: stored.updated ?? null,
     ownsAddress: stored.owns,
     isAddressUnproven: stored.typed,
+    ...(stored.meta && { metadata: stored.meta }),
     version: stored.v,
   };
 }
@@ -61,6 +63,7 @@ export function customerAttributes(record: CustomerRecord): Record<string, unkno
     updated: record.updatedUnix ?? undefined,
     owns: record.ownsAddress || undefined,
     typed: record.isAddressUnproven || undefined,
+    meta: record.metadata,
     v: record.version,
   };
   return { ...carried(record), ...given(stored) };

@@ -7,6 +7,7 @@ import {
   invalidField,
 } from '../../domain/customers/customer.ts';
 import { idOf, idsPerSecond } from '../../domain/ids.ts';
+import { mergeMetadata, type WithMetadataChange } from '../../domain/metadata.ts';
 import { retryRaces } from '../table/retry.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
@@ -14,10 +15,12 @@ import { TriedWrites } from '../table/tried-writes.ts';
 import { findCustomer } from './read.ts';
 import { type CustomerChange, type WriteResult, writeCustomer } from './write.ts';
 
+type Promisable<Value> = Value | Promise<Value>;
+
 type GivenFields = { readonly [Field in keyof CustomerFields]?: CustomerFields[Field] | undefined };
 
 /** The fields to save. An undefined field keeps its value, or is empty for a new customer. */
-export interface CustomerDraft extends GivenFields {
+export interface CustomerDraft extends GivenFields, WithMetadataChange {
   /** Identifies the customer to change or to create. Without it a new customer gets a generated id. */
   readonly orgCustomerId?: string | undefined;
   /** When a new customer was added, if that was not now. */
@@ -34,7 +37,9 @@ export interface CustomerDraft extends GivenFields {
   /** Whether nothing proves that a new customer owns the address. */
   readonly isAddressUnproven?: boolean | undefined;
   /** Further items of the transaction that creates or changes the customer, such as conditions on other items. */
-  readonly callerItems?: ((customer: CustomerRecord) => readonly TransactItem[]) | undefined;
+  readonly callerItems?:
+    | ((customer: CustomerRecord, before: CustomerRecord | undefined) => Promisable<readonly TransactItem[]>)
+    | undefined;
   /** Shared by the attempts of a caller that repeats the save after a failure. */
   readonly tried?: TriedWrites | undefined;
 }
@@ -59,14 +64,14 @@ export async function saveCustomer(
   const { tried = new TriedWrites() } = draft;
   return retryRaces('customer', async (attempt): Promise<SavedCustomer | undefined> => {
     const before = await readExisting(table, orgId, draft);
-    const after = before === undefined ? newCustomer(draft, nowUnix, attempt) : updatedCustomer(before, draft, nowUnix);
+    const after = before === undefined ? newCustomer(draft, nowUnix, attempt) : changedCustomer(before, draft, nowUnix);
     if (after === before) {
       return { outcome: tried.kindOf(after.userId, after.version) ?? 'unchanged', customer: after };
     }
     const invalid = invalidField(after);
     if (invalid !== undefined) return { outcome: 'invalid', ...invalid };
     tried.add(after.userId, after.version, before === undefined ? 'created' : 'updated');
-    const change = { before, after, callerItems: draft.callerItems?.(after) };
+    const change = { before, after, callerItems: await draft.callerItems?.(after, before) };
     return savedCustomer(change, await writeCustomer(table, orgId, change), draft);
   });
 }
@@ -92,20 +97,22 @@ export function newCustomer(draft: CustomerDraft, nowUnix: number, attempt = 1):
   const userId = idOf(draft.addedUnix ?? nowUnix, attempt === 1 ? (draft.firstLowBits ?? drawn) : drawn);
   const { orgCustomerId = String(userId), updatedUnix = null, ownsAddress = false, isAddressUnproven = false } = draft;
   const fields = withFields(emptyCustomer, draft);
-  return { ...fields, userId, orgCustomerId, updatedUnix, ownsAddress, isAddressUnproven, version: 1 };
+  const metadata = mergeMetadata(undefined, draft.metadata);
+  return { ...fields, metadata, userId, orgCustomerId, updatedUnix, ownsAddress, isAddressUnproven, version: 1 };
 }
 
 /** Returns the same record if nothing changes. The time at which a customer was added never changes. */
-function updatedCustomer(before: CustomerRecord, draft: CustomerDraft, nowUnix: number): CustomerRecord {
+export function changedCustomer(before: CustomerRecord, draft: CustomerDraft, nowUnix: number): CustomerRecord {
   const fields = withFields(before, draft);
-  const isSame = fieldNames.every((name) => fields[name] === before[name]);
+  const metadata = mergeMetadata(before.metadata, draft.metadata);
+  const isSame = fieldNames.every((name) => fields[name] === before[name]) && metadata === before.metadata;
   if (isSame) return before;
   // The address stays with its owner only as long as it is unchanged: the customer may move to an address that another customer has.
   const hasSameAddress = hasSameEmail(before, fields);
   const ownsAddress = before.ownsAddress && hasSameAddress;
   const isAddressUnproven = before.isAddressUnproven && hasSameAddress;
   const updatedUnix = draft.updatedUnix ?? nowUnix;
-  return { ...before, ...fields, updatedUnix, ownsAddress, isAddressUnproven, version: before.version + 1 };
+  return { ...before, ...fields, metadata, updatedUnix, ownsAddress, isAddressUnproven, version: before.version + 1 };
 }
 
 function hasSameEmail(one: CustomerFields, other: CustomerFields): boolean {

@@ -2,6 +2,7 @@ import type { CustomerRecord } from '../../domain/customers/customer.ts';
 import { positionChangePut } from '../positions/change.ts';
 import { diffItems } from '../table/diff-items.ts';
 import { personHash } from '../table/hash-key.ts';
+import { customerKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { labelled, type TransactItem, transact } from '../table/transact.ts';
 import { formerAddressPuts } from './former-addresses.ts';
@@ -62,6 +63,12 @@ export async function customerWrites(
       after: customerPositions(after),
     }),
   ];
+}
+
+/** Refuses a transaction if the customer has changed since it was read. */
+export function customerCheck(table: Table, orgId: string, customer: CustomerRecord): TransactItem {
+  const Key = customerKey(orgId, customer.userId);
+  return { ConditionCheck: { TableName: table.name, Key, ...unchangedSince(customer) } };
 }
 
 function put(

@@ -25,6 +25,7 @@ export const eventsAccess = {
   ],
   /** Of fields that neither sort nor search an event. */
   changeEvent: { EVC: ['PutItem'], EVT: ['GetItem', 'PutItem'] },
+  renameNextEvents: { EVC: ['PutItem'], EVT: ['GetItem', 'PutItem', 'Query'] },
   readEvents: { EVT: ['BatchGetItem'] },
   listEvents: [positionsAccess.keysInOrder, { EVT: ['BatchGetItem', 'GetItem', 'Query'], EVV: ['Query'] }],
   updateSoldOut,

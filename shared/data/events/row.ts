@@ -20,7 +20,10 @@ import {
   pricedEventKey,
   venueKey,
 } from '../table/keys.ts';
-import { carried, nullable, row, storedEnum } from '../table/row.ts';
+import { carried, nullable, row, storedEnum, storedMetadata } from '../table/row.ts';
+import type { Table } from '../table/table.ts';
+import type { TransactItem } from '../table/transact.ts';
+import { unchangedSince } from '../table/version.ts';
 
 /** Empty values are not stored: DynamoDB charges by size, and the table contains copies of an event. */
 const text = nullable(v.string());
@@ -53,10 +56,12 @@ const StoredEvent = row({
   seatsJobId: text,
   cancelledUnix: nullable(v.number()),
   wasPublished: v.optional(v.boolean()),
+  metadata: storedMetadata,
   version: v.number(),
 });
 
-const StoredVenue = row({ venueId: v.string(), name: v.string() });
+/** Venues of earlier releases have no version. */
+const StoredVenue = row({ venueId: v.string(), name: v.string(), version: v.optional(v.number(), 1) });
 
 export type EventItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -69,8 +74,25 @@ export function parseVenue(item: unknown): VenueRecord {
 }
 
 export function venueItem(orgId: string, venue: VenueRecord): EventItem {
-  const { venueId, name } = venue;
-  return { ...carried(venue), ...venueKey(orgId, venueId), venueId, name };
+  const { venueId, name, version } = venue;
+  return { ...carried(venue), ...venueKey(orgId, venueId), venueId, name, version };
+}
+
+/** Writes a venue on the condition that nobody else has changed it since it was read. */
+export function venuePut(
+  table: Pick<Table, 'name'>,
+  orgId: string,
+  before: VenueRecord | undefined,
+  venue: VenueRecord,
+): TransactItem {
+  const condition =
+    before === undefined
+      ? unchangedSince(undefined)
+      : {
+          ConditionExpression: 'attribute_exists(pk) AND (version = :version OR attribute_not_exists(version))',
+          ExpressionAttributeValues: { ':version': before.version },
+        };
+  return { Put: { TableName: table.name, Item: venueItem(orgId, venue), ...condition } };
 }
 
 /** All items of an event: the row and its copies. */

@@ -16,6 +16,7 @@ import { eventRow, eventViews } from './row.ts';
 export interface EventDraft extends EventFields {
   readonly code: string;
   readonly copiedFrom?: number | undefined;
+  readonly metadata?: EventRecord['metadata'];
 }
 
 export interface SavedEvent {

@@ -6,5 +6,6 @@ import { scansAccess } from '../scans/access.ts';
 /** What the functions of this folder do to the table. */
 export const gatesAccess = {
   readGate: { GATE: ['GetItem'] },
+  readAddresses: { BAR: ['BatchGetItem'], CUS: ['BatchGetItem'], ORD: ['BatchGetItem'] },
   readOfflinePage: [ordersAccess.listEventTickets, membersAccess.listAdmittedCards, scansAccess.readEntries],
 } satisfies FunctionAccess;

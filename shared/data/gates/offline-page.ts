@@ -4,8 +4,7 @@ import {
   type ListedCard,
   listAdmittedCards,
 } from '../members/list-admitted.ts';
-import { listEventTickets, type TicketPosition } from '../orders/list-tickets.ts';
-import type { ShownTicket } from '../orders/order-tickets-row.ts';
+import { type ListedTicket, listEventTickets, type TicketPosition } from '../orders/list-tickets.ts';
 import type { Table } from '../table/table.ts';
 
 export interface OfflineListing {
@@ -17,7 +16,7 @@ export interface OfflineListing {
   readonly limit: number;
 }
 
-export type OfflineRow = { readonly ticket: ShownTicket; readonly isFormer: boolean } | { readonly card: ListedCard };
+export type OfflineRow = Omit<ListedTicket, 'position'> | { readonly card: ListedCard };
 
 export interface OfflinePage {
   readonly rows: readonly OfflineRow[];

@@ -15,6 +15,7 @@ const StoredJob = row(
       }),
       v.object({ kind: v.literal('enter-seats'), eventIds: v.array(v.number()) }),
       v.object({ kind: v.literal('refresh-members'), typeIds: v.array(v.number()) }),
+      v.object({ kind: v.literal('rename-venue'), venueId: v.string() }),
     ]),
     status: storedEnum(['running', 'done', 'failed'], 'failed'),
     total: v.number(),

@@ -3,7 +3,8 @@ import { imbalanceMinor } from '../../domain/journal/entry.ts';
 import type { MoneyMove } from '../../domain/journal/money-moves.ts';
 import type { Table } from '../table/table.ts';
 import type { TransactItem } from '../table/transact.ts';
-import { entryIds, entryItem } from './row.ts';
+import { entryIds } from './entry-ids.ts';
+import { entryItem } from './row.ts';
 
 /**
  * The items that enter what moved money into the journal: the only way to write an entry (ADR 52). They belong to the transaction with the

@@ -3,7 +3,8 @@ import { listHorizonMs, readSharded, type ShardedPage, shardNumbers, type TimeWi
 import { eventJournalPartition, journalPartition, orderJournalPartition } from '../table/keys.ts';
 import { queryAll } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { entryIds, parseEntry } from './row.ts';
+import { entryIds } from './entry-ids.ts';
+import { parseEntry } from './row.ts';
 
 export interface JournalQuery extends TimeWindow {
   readonly eventId: number | undefined;

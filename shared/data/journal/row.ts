@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import type { Account, JournalEntry, JournalKind, PriceMoney } from '../../domain/journal/entry.ts';
-import { timeOrderedIds } from '../../platform/time-ordered-ids.ts';
 import { shardOf } from '../lists/sharded-list.ts';
 import { EnteredTender, parsedTender, storedTender } from '../orders/tender-row.ts';
 import { eventJournalPartition, type ItemKey, journalKey, orderJournalPartition } from '../table/keys.ts';
 import { openEnum } from '../table/row.ts';
-
-export const entryIds = timeOrderedIds('jrn_');
 
 /** Nothing decides by the kind of an entry, so one of a later release is shown as it is. */
 const StoredEntry = v.object({

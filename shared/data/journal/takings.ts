@@ -3,7 +3,8 @@ import { shardNumbers, type TimeWindow } from '../lists/sharded-list.ts';
 import { journalPartition } from '../table/keys.ts';
 import { queryPages } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
-import { entryIds, parseEntry } from './row.ts';
+import { entryIds } from './entry-ids.ts';
+import { parseEntry } from './row.ts';
 
 interface TakingsQuery extends TakingsFilter, Pick<TimeWindow, 'sinceMs' | 'untilMs'> {}
 

@@ -2,12 +2,12 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../table/table.ts';
 
 interface IndexRange {
-  /** The partition of index by1, or of the table itself. */
+  /** The partition of an index, by default by1, or of the table itself. */
   readonly partition: string;
   /** The sort key of the last item of the page before; undefined for the first page. */
   readonly after: string | undefined;
   readonly limit: number;
-  readonly index?: 'by1' | 'none';
+  readonly index?: 'by1' | 'by2' | 'by3' | 'none';
 }
 
 interface IndexPage {
@@ -23,7 +23,7 @@ export async function readIndexPage(
   table: Table,
   { partition, after = beforeAll, limit, index = 'by1' }: IndexRange,
 ): Promise<IndexPage> {
-  const [pk, sk] = index === 'none' ? ['pk', 'sk'] : ['by1pk', 'by1sk'];
+  const [pk, sk] = index === 'none' ? ['pk', 'sk'] : [`${index}pk`, `${index}sk`];
   const { Items = [], LastEvaluatedKey } = await table.client.send(
     new QueryCommand({
       TableName: table.name,

@@ -27,6 +27,7 @@ const searchMembers = [
 export const membersAccess = {
   readMember: { MEM: ['GetItem'] },
   ownerCheck: { MEM: ['ConditionCheckItem'] },
+  memberCheck: { MEM: ['ConditionCheckItem'] },
   activeTermsOf: [termsAccess.termsOfMember],
   lastTermOf: [termsAccess.termsOfMember],
   boughtTogether: [termsAccess.termsOfMember, ordersAccess.readOrderWithTickets, { MEM: ['GetItem'] }],

@@ -13,3 +13,19 @@ export function ownerCheck(table: Table, orgId: string, memberId: number, userId
     },
   };
 }
+
+/** The condition that a member has not changed since it was read. */
+export function memberCheck(
+  table: Table,
+  orgId: string,
+  { memberId, version }: { readonly memberId: number; readonly version: number },
+): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: memberKey(orgId, memberId),
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': version },
+    },
+  };
+}

@@ -3,7 +3,7 @@ import { idText } from '../../domain/ids.ts';
 import { effectiveUpdatedUnix, type MemberIndex, updatedSortKey } from '../../domain/members/filters.ts';
 import { memberStatusIds } from '../../domain/members/status.ts';
 import { barcodeKey, customerMembersPartition, memberKey, membersPartition, uniqueKey } from '../table/keys.ts';
-import { carried, nullable, row, storedEnum } from '../table/row.ts';
+import { carried, nullable, row, storedEnum, storedMetadata } from '../table/row.ts';
 
 /** Empty values are not stored: DynamoDB charges by size, and most fields of most members are empty. */
 const text = nullable(v.string());
@@ -64,6 +64,8 @@ const MemberItem = row({
   lapsedUnix: number,
   /** The membership goes on until its renewal is charged, if that is later than its end. Read by `endUnixOf`. */
   goesOnUntilUnix: v.optional(v.number()),
+  /** Until then a withdrawal asks whether the member has used the membership, so gates and sales write it down. */
+  withdrawableUntilUnix: v.optional(v.number()),
   /** When the oldest instalment was due that was declined and is not paid. */
   overdueSinceUnix: number,
   /** When it was cancelled, at once or for the end of its last term. The next term clears it. */
@@ -85,6 +87,7 @@ const MemberItem = row({
   ),
   /** The search words that their tree has of the member (ADR 71). A release that knew none left them as they were. */
   words: nullable(v.array(v.string())),
+  metadata: storedMetadata,
   /** Incremented with each change, so concurrent changes do not overwrite each other. */
   version: v.number(),
 });

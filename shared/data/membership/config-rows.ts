@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { idText } from '../../domain/ids.ts';
+import type { WithMetadataChange } from '../../domain/metadata.ts';
 import { type ItemKey, membershipConfigKey } from '../table/keys.ts';
-import { nullable, row, storedEnum } from '../table/row.ts';
+import { nullable, row, storedEnum, storedMetadata } from '../table/row.ts';
 
 const text = v.nullable(v.string());
 const flag = storedEnum([0, 1], 0);
@@ -42,6 +43,7 @@ export const CategoryRecord = row(
     hexColor: text,
     orderBy: v.number(),
     status: flag,
+    metadata: storedMetadata,
   },
   stateAttributes,
 );
@@ -75,12 +77,15 @@ export const TypeRecord = row(
     maxEntries: countOrNull,
     /** How long an instalment may be overdue until the member is no longer admitted. */
     graceDays: v.optional(v.number(), 14),
+    /** How long a buyer can withdraw from the purchase. */
+    withdrawalDays: v.optional(v.number(), 0),
     expiresUnix: v.nullable(v.number()),
     offerAutoRenew: flag,
     showOnline: flag,
     gameDayAccess: flag,
     orderBy: v.number(),
     status: flag,
+    metadata: storedMetadata,
   },
   stateAttributes,
 );
@@ -103,8 +108,10 @@ export type PaymentOptionRecord = v.InferOutput<typeof PaymentOptionRecord>;
 const records = { seatmap: SeatMapRecord, category: CategoryRecord, type: TypeRecord, option: PaymentOptionRecord };
 export type ConfigRecord = v.InferOutput<(typeof records)[keyof typeof records]>;
 
-type Draft<Record> = Record extends unknown ? Omit<Record, 'version'> : never;
-/** A record as a file or a client wants it. Its version follows from the row that it changes. */
+type Draft<Record> = Record extends unknown
+  ? Omit<Record, 'version' | 'metadata'> & ('metadata' extends keyof Record ? WithMetadataChange : unknown)
+  : never;
+/** A record as a file or a client wants it. Its version follows from the row that it changes, and its metadata is merged into that of the row. */
 export type ConfigDraft = Draft<ConfigRecord>;
 
 const OfKind = v.object({ kind: v.string() });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mergeMetadata } from '../../domain/metadata.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { MemberTypeCopy } from '../members/refresh.ts';
 import { carried } from '../table/row.ts';
@@ -13,6 +14,7 @@ import {
   type ConfigRecord,
   configItem,
   configKey,
+  type PaymentOptionRecord,
   parseConfigRecords,
   RowState,
 } from './config-rows.ts';
@@ -53,12 +55,20 @@ export function planConfigSave(orgId: string, rows: ConfigRows, draft: ConfigDra
   const { sk } = configKey(orgId, draft);
   const before = rows.get(sk);
   const version = before?.record.version ?? 0;
-  const same: ConfigRecord = { ...carried(before?.record), ...draft, version };
+  const same: ConfigRecord = { ...carried(before?.record), ...withMergedMetadata(before?.record, draft), version };
   if (before !== undefined && isSameRecord(before.record, same)) return { outcome: 'unchanged' };
   const row = { record: { ...same, version: version + 1 }, membersOutdated: before?.membersOutdated ?? false };
   const after = new Map(rows).set(sk, row);
   const affected = affectedTypes(configOfRows(rows), configOfRows(after));
   return { outcome: before === undefined ? 'created' : 'updated', row, rows: after, affected };
+}
+
+function withMergedMetadata(before: ConfigRecord | undefined, draft: ConfigDraft) {
+  if (draft.kind !== 'type' && draft.kind !== 'category') return draft;
+  const known = before !== undefined && 'metadata' in before ? before.metadata : undefined;
+  const { metadata: change, ...fields } = draft;
+  const metadata = mergeMetadata(known, change);
+  return { ...fields, ...(metadata && { metadata }) };
 }
 
 /** The write of a record that is one version ahead of its row. */
@@ -82,4 +92,11 @@ export function savedCategory({ categories }: MembershipConfig, categoryId: numb
   const category = categories.get(categoryId);
   if (category === undefined) throw new Fault(`The membership category ${categoryId} was saved and is missing.`);
   return category;
+}
+
+/** A payment option that was just saved. */
+export function savedPaymentOption({ paymentOptions }: MembershipConfig, code: string): PaymentOptionRecord {
+  const option = paymentOptions.get(code);
+  if (option === undefined) throw new Fault(`The payment option ${code} was saved and is missing.`);
+  return option;
 }

@@ -79,9 +79,9 @@ export function changeTickets(
       counts: countChange(countOrder(before), countOrder(change.after)),
       statuses: statusChange(before.order.status, change.after.order.status),
     };
+    const hash = await personHash(table);
     const ofCaller = callerItems(change);
     const booked = book(change, wanted, booking);
-    const hash = await personHash(table);
     const refusals = await transact(
       table,
       (attempt) => {
@@ -91,7 +91,7 @@ export function changeTickets(
           ? [...salesCounters(orgId, before.order, sales, shard), ...settledNow(orgId, booked, shard)]
           : [];
         return [
-          ...rows(table, orgId, change, hash),
+          ...rows(table, orgId, change, { hash, ticketVersion: wanted.ticketVersion }),
           ...addToCounters(table, mergeCounters(counters)),
           ...(booked === undefined ? [] : journalItems(table, orgId, booked.move, booked.nowMs)),
           ...ofCaller,
@@ -136,31 +136,39 @@ function settledNow(orgId: string, booked: BookedNow | undefined, shard: number)
   return settlementCounters(orgId, { eventId, atUnix: Math.floor(nowMs / 1000) }, settled, shard);
 }
 
-function rows(table: Table, orgId: string, change: ChangedOrder, hash: PersonHash): TransactItem[] {
+function rows(
+  table: Table,
+  orgId: string,
+  change: ChangedOrder,
+  { hash, ticketVersion }: { readonly hash: PersonHash; readonly ticketVersion: number | undefined },
+): TransactItem[] {
   const { before, after, changed, released = [] } = change;
   // The search words contain the order's status. They need no condition, because the order's row has one.
   const words = before.order.status === after.order.status ? [] : orderWordItems(orgId, after.order);
   return [
     ...orderChangePuts(table, orgId, { before, after, hash }),
     ...words.map((Item) => ({ Put: { TableName: table.name, Item } })),
-    ...[...changed, ...released].map((ticket) => ticketUpdate(table, orgId, ticket)),
+    ...changed.map((ticket) => ticketUpdate(table, orgId, ticket, ticketVersion)),
+    ...released.map((ticket) => ticketUpdate(table, orgId, ticket)),
   ];
 }
 
 /** The ticket's version is incremented, so a gate that is evaluating a scan of it at this moment evaluates it again. */
-export function ticketUpdate(table: Table, orgId: string, ticket: TicketRecord): TransactItem {
+export function ticketUpdate(table: Table, orgId: string, ticket: TicketRecord, known?: number): TransactItem {
   const { barcode, status, updatedUnix, keptMinor } = ticket;
   return {
     Update: {
       TableName: table.name,
       Key: barcodeKey(orgId, barcode),
       UpdateExpression: `SET st = :st, #at = :at, v = v + :one${keptMinor === undefined ? '' : ', kept = :kept'}`,
+      ...(known !== undefined && { ConditionExpression: 'v = :known' }),
       ExpressionAttributeNames: { '#at': 'at' },
       ExpressionAttributeValues: {
         ':st': status,
         ':at': updatedUnix,
         ':one': 1,
         ...(keptMinor !== undefined && { ':kept': keptMinor }),
+        ...(known !== undefined && { ':known': known }),
       },
     },
   };

@@ -25,6 +25,8 @@ export interface ListedTicket {
   /** With a former barcode, it is the ticket as it ended under that barcode. */
   readonly ticket: ShownTicket;
   readonly isFormer: boolean;
+  /** Where the order of the ticket is among those of its event. */
+  readonly orderSortKey: string;
   readonly position: TicketPosition;
 }
 
@@ -76,17 +78,22 @@ async function readItems(table: Table, { orgId, eventId, updatedSince }: TicketL
   return { items: Items.map((item) => ({ sortKey: String(item[sk]), item })), isLast: LastEvaluatedKey === undefined };
 }
 
-function ticketsAfter(sortKey: string, item: unknown, { after, updatedSince = -1 }: TicketListing): ListedTicket[] {
+function ticketsAfter(
+  sortKey: string,
+  item: Readonly<Record<string, unknown>>,
+  { after, updatedSince = -1 }: TicketListing,
+): ListedTicket[] {
+  const orderSortKey = String(item.sk);
   const least = after?.sortKey === sortKey ? after : { number: 0, former: 0 };
   const isLater = ({ number, former }: TicketPosition): boolean =>
     number > least.number || (number === least.number && former > least.former);
   return parseOrderTickets(item)
-    .tickets.flatMap((ticket) => rowsOf(ticket, sortKey))
+    .tickets.flatMap((ticket) => rowsOf(ticket, sortKey, orderSortKey))
     .filter(({ ticket, position }) => isLater(position) && ticket.updatedUnix > updatedSince);
 }
 
 /** A gate without a connection must know the barcodes that a ticket had before it was given away. */
-function rowsOf(ticket: ShownTicket, sortKey: string): ListedTicket[] {
+function rowsOf(ticket: ShownTicket, sortKey: string, orderSortKey: string): ListedTicket[] {
   const number = ticket.ticketId - ticket.orderId;
   const former = (ticket.transfers?.former ?? []).map(({ barcode, untilUnix: updatedUnix }) => ({
     ...ticket,
@@ -98,6 +105,7 @@ function rowsOf(ticket: ShownTicket, sortKey: string): ListedTicket[] {
   return [ticket, ...former].map((one, index) => ({
     ticket: one,
     isFormer: index > 0,
+    orderSortKey,
     position: { sortKey, number, former: index },
   }));
 }

@@ -78,6 +78,8 @@ const Membership = row({
   gone: v.optional(v.literal(true)),
   /** The id of the plan is that of the order plus this number. */
   plan: v.optional(v.number()),
+  /** The end of the period of withdrawal. */
+  wd: v.optional(v.number()),
   ...moneyAttributes,
   ...keptAttributes,
 });
@@ -172,6 +174,7 @@ function membershipOf(membership: OrderMembership, orderId: number): Record<stri
     plan: membership.planId == null ? undefined : membership.planId - orderId,
     back: membership.returnedPlaces === undefined ? undefined : [...membership.returnedPlaces],
     gone: membership.placeReturned,
+    wd: membership.withdrawalEndsUnix,
     ...storedKept(membership),
     ...storedMoneyAndStock({ ...membership, poolIndex: null }),
   };
@@ -196,6 +199,7 @@ function parseMembership(stored: v.InferOutput<typeof Membership>, orderId: numb
     planId: stored.plan === undefined ? null : orderId + stored.plan,
     ...(stored.back !== undefined && { returnedPlaces: stored.back }),
     ...(stored.gone === true && { placeReturned: stored.gone }),
+    ...(stored.wd !== undefined && { withdrawalEndsUnix: stored.wd }),
     ...moneyAndStock,
     ...keptOf(stored),
   };

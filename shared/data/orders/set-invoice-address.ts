@@ -28,7 +28,7 @@ export function setInvoiceAddress(
   { ref, address, nowMs, check }: SetAddress,
 ): Promise<GivenAddress> {
   return retryRaces('order', async () => {
-    const before = await readOrderAt(table, orgId, ref);
+    const [before, hash] = await Promise.all([readOrderAt(table, orgId, ref), personHash(table)]);
     check(before.order);
     const atMs = nowMs();
     const given = giveInvoiceAddress(before.order, address, Math.floor(atMs / 1000));
@@ -36,7 +36,7 @@ export function setInvoiceAddress(
     const { order } = given;
     const after = { ...before, order };
     const refusals = await transact(table, [
-      ...orderChangePuts(table, orgId, { before, after, hash: await personHash(table) }),
+      ...orderChangePuts(table, orgId, { before, after, hash }),
       ...journalItems(table, orgId, { moved: 'invoice_address', order }, atMs),
     ]);
     return refusals.length === 0 ? given : undefined;

@@ -21,6 +21,8 @@ export const priceAttributes = {
   title: v.string(),
   cat: v.number(),
   group: v.string(),
+  /** Only stored if the buyer may cancel the ticket: until how many hours before the start, and what is kept in percent. */
+  sc: v.optional(v.tuple([v.number(), v.number()])),
 };
 
 /** Who has the ticket, and where the person sits. */
@@ -99,6 +101,7 @@ export function storedPrice(ticket: TicketRecord): v.InferInput<typeof StoredPri
     title: ticket.priceTitle,
     cat: ticket.categoryId,
     group: ticket.categoryTitle,
+    ...(ticket.selfCancel && { sc: [ticket.selfCancel.untilHours, ticket.selfCancel.keepPercent] }),
   };
 }
 
@@ -109,6 +112,7 @@ export function priceOf(stored: v.InferOutput<typeof StoredPrice>) {
     priceTitle: stored.title,
     categoryId: stored.cat,
     categoryTitle: stored.group,
+    ...(stored.sc && { selfCancel: { untilHours: stored.sc[0], keepPercent: stored.sc[1] } }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { defaultLocale } from '../../domain/organisations/locale.ts';
 import { isConditionFailure } from '../table/failures.ts';
 import { getItem } from '../table/get-item.ts';
 import { createHashKey } from '../table/hash-key.ts';
@@ -22,6 +23,8 @@ const OrganisationItem = v.object({
   sendsReceipts: v.optional(v.boolean()),
   country: v.string(),
   timezone: v.string(),
+  /** The language and country of documents, as BCP 47 writes them. */
+  locale: v.optional(v.string(), defaultLocale),
   logoImage: text,
   backgroundImage: text,
   favicon: text,
@@ -31,6 +34,8 @@ const OrganisationItem = v.object({
   createdUnix: v.number(),
 });
 export type OrganisationRecord = v.InferOutput<typeof OrganisationItem>;
+/** What has a default may be missing. */
+export type NewOrganisation = v.InferInput<typeof OrganisationItem>;
 
 export async function readOrganisation(table: Table, orgId: string): Promise<OrganisationRecord | undefined> {
   const item = await getItem(table, organisationKey(orgId));
@@ -43,10 +48,7 @@ export function linkKeyVersionOf({ linkKeyVersion }: Pick<OrganisationRecord, 'l
 }
 
 /** One transaction creates the organisation and its AUTH item, so neither ever exists without the other. */
-export async function createOrganisation(
-  table: Table,
-  organisation: OrganisationRecord,
-): Promise<'created' | 'exists'> {
+export async function createOrganisation(table: Table, organisation: NewOrganisation): Promise<'created' | 'exists'> {
   // A table with organisations has a key of hashes. If it is lost, a new one would hide all look-ups that were written with it.
   if ((await nextOrganisation(table, '')) === undefined) await createHashKey(table);
   const absent = 'attribute_not_exists(pk)';

@@ -3,7 +3,7 @@ import type { PoolRecord } from '../../domain/prices/pool.ts';
 import { holderNames, type PriceCategoryRecord, type PriceRecord, priceIdOf } from '../../domain/prices/price.ts';
 import { transferRules } from '../../domain/prices/ticket-rules.ts';
 import { type ItemKey, poolKey, priceCategoryKey, priceKey, uniqueKey } from '../table/keys.ts';
-import { carried, nullable, row, storedEnum } from '../table/row.ts';
+import { carried, nullable, row, storedEnum, storedMetadata } from '../table/row.ts';
 
 type PriceItem = ItemKey & Readonly<Record<string, unknown>>;
 
@@ -47,6 +47,7 @@ const StoredPrice = row({
   barcodeFromHours: number,
   transfer: nullable(storedEnum(transferRules, 'none')),
   transferUntilHours: number,
+  selfCancel: nullable(row({ untilHours: v.number(), keepPercent: v.number() })),
   orderBy: v.number(),
   taxRate: number,
   poolIndex: number,
@@ -54,6 +55,7 @@ const StoredPrice = row({
   seatsOnly: flag,
   stockSlices: v.optional(v.number(), 1),
   stockVersion: v.optional(v.number(), 0),
+  metadata: storedMetadata,
   version: v.number(),
 });
 

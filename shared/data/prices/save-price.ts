@@ -1,3 +1,4 @@
+import { mergeMetadata, type WithMetadataChange } from '../../domain/metadata.ts';
 import { maxPrices, type PriceFields, type PriceRecord, priceIdOf, priceOfId } from '../../domain/prices/price.ts';
 import { slicesOf } from '../../domain/prices/slices.ts';
 import { findHolder } from '../customers/read.ts';
@@ -13,7 +14,7 @@ import { readPool, readPrice, readPriceList } from './read.ts';
 import { priceCodeItem, priceCodeKey, priceItem } from './row.ts';
 import { changeCapacity, stockItems, touchStock } from './stock.ts';
 
-export interface PriceDraft extends PriceFields {
+export interface PriceDraft extends PriceFields, WithMetadataChange {
   readonly eventId: number;
   readonly code: string;
   /** How many tickets of the price exist, including held and sold ones. Null: as many as its pool has. */
@@ -65,7 +66,7 @@ export function savePrice(
       return { outcome: 'pool_missing' };
     }
     if (before === undefined) return tried.send('created', () => create(table, orgId, draft, { sideEffects, dryRun }));
-    const wanted = { ...before, ...fieldsOf(draft), ownStock: capacity !== null };
+    const wanted = { ...before, ...fieldsOf(draft, before), ownStock: capacity !== null };
     const stock = await stockOf(table, orgId, before);
     const isSame = (stock?.capacity ?? null) === capacity && isSameRecord(before, wanted);
     if (isSame) return { outcome: 'unchanged', price: before };
@@ -124,8 +125,11 @@ async function create(
 }
 
 /** The fields of the price itself, without its stock. */
-function fieldsOf({ capacity: _stock, currency: _fixed, seatsOnly = false, ...fields }: PriceDraft) {
-  return { ...fields, seatsOnly };
+function fieldsOf(
+  { capacity: _stock, currency: _fixed, seatsOnly = false, metadata: change, ...fields }: PriceDraft,
+  before?: PriceRecord,
+) {
+  return { ...fields, seatsOnly, metadata: mergeMetadata(before?.metadata, change) };
 }
 
 type WantedPrice = PriceRecord & Pick<PriceDraft, 'capacity'>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ReceiptBook } from '../../domain/receipts/book.ts';
 import type { ReceiptSettings } from '../../domain/receipts/settings.ts';
+import { entryIds } from '../journal/entry-ids.ts';
 import { getItem } from '../table/get-item.ts';
 import { queryPages } from '../table/query.ts';
 import { receiptBookKey, receiptBooksPartition } from '../table/receipt-keys.ts';
@@ -23,6 +24,8 @@ const StoredBook = row(
     settings: v.tupleWithRest([StoredSettings], StoredSettings),
     counts: v.record(v.string(), v.number()),
     after: v.string(),
+    again: v.optional(v.string()),
+    late: v.optional(v.record(v.string(), v.string())),
     leasedUntilUnix: v.number(),
     forgotten: v.optional(v.string(), ''),
     version: v.number(),
@@ -93,6 +96,11 @@ export async function takeLease(
 /** Gives the book back, so that the next run need not wait for the end of the lease. */
 export async function endLease(table: Table, orgId: string, book: ReceiptBook): Promise<void> {
   await saveBook(table, orgId, book, { ...book, leasedUntilUnix: 0 });
+}
+
+/** Has the worker follow the journal once more from a time on. Undefined if somebody was first. */
+export function followAgain(table: Table, orgId: string, book: ReceiptBook, sinceMs: number) {
+  return saveBook(table, orgId, book, { ...book, again: entryIds.floor(sinceMs) });
 }
 
 /** Switches receipts on, or changes who sells and how documents are numbered from now on. Undefined if somebody was first. */

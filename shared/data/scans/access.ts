@@ -19,6 +19,9 @@ const previewScan = [readScan, readScanned] satisfies Access;
 /** What the functions of this folder do to the table. */
 export const scansAccess = {
   readEntries,
+  readUse: { PASS: ['Query'] },
+  useEnded: { PASS: ['UpdateItem'] },
+  memberPriceBought: { PASS: ['UpdateItem'] },
   listScans: [countersAccess.locateOffset, { SCN: ['Query'] }],
   readScan,
   findMember,
@@ -28,7 +31,13 @@ export const scansAccess = {
     previewScan,
     countersAccess.addToCounters,
     positionsAccess.positionChangePut,
-    { BAR: ['UpdateItem'], MEM: ['PutItem'], NON: ['PutItem'], PASS: ['UpdateItem'], SCN: ['PutItem'] },
+    {
+      BAR: ['UpdateItem'],
+      MEM: ['ConditionCheckItem', 'PutItem'],
+      NON: ['PutItem'],
+      PASS: ['UpdateItem'],
+      SCN: ['PutItem'],
+    },
   ],
   BarcodeLookup: [findMember, readScan],
 } satisfies FunctionAccess;

@@ -53,21 +53,34 @@ export async function findMember(
     isOverdue(sinceUnix, access.graceDays, scan.scannedUnix),
   );
   const subject = memberSubject({ ...member, overdueSinceUnix }, access, parsePassages(log ?? {}), scan);
-  const { maxEntries } = v.parse(Entries, itemAt(type) ?? {});
   const isNewEntry = subject.refusal === undefined && subject.log.firstSortKey === null && scan.direction === 'in';
   const { eventId, scannedUnix: atUnix } = scan;
+  const counted = countedEntries(member, v.parse(Entries, itemAt(type) ?? {}), atUnix);
   const entries =
-    isNewEntry && maxEntries !== null
-      ? await readEntries(table, { orgId, memberId, eventId, atUnix, maxEntries })
+    isNewEntry && counted !== null
+      ? await readEntries(table, { orgId, memberId, eventId, atUnix, maxEntries: counted })
       : undefined;
   return {
     member,
     subject: entries?.isLeft === false ? { ...subject, refusal: 'no_entries_left' } : subject,
     entries: entries?.item,
     lastEntryOf: entries?.isLast === true ? member : undefined,
+    withdrawable: isWithdrawable(member, atUnix) ? member : undefined,
     log: { key: logKey, version: log === undefined ? 0 : versionOf(log) },
   };
 }
+
+/** How many entries are counted; null if none are. Those of a member who can withdraw are: a withdrawal at the same moment must not miss one. */
+function countedEntries(
+  member: MemberRecord,
+  { maxEntries }: v.InferOutput<typeof Entries>,
+  atUnix: number,
+): number | null {
+  return maxEntries === null && isWithdrawable(member, atUnix) ? Infinity : maxEntries;
+}
+
+const isWithdrawable = ({ withdrawableUntilUnix = 0 }: MemberRecord, atUnix: number): boolean =>
+  atUnix < withdrawableUntilUnix;
 
 /** Nobody is refused on a guess: for a member who would be, the plan says whether an instalment is being charged. */
 async function overdueSinceOf(

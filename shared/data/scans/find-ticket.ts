@@ -2,6 +2,7 @@ import { type ScanSubject, ticketSubject, unknownSubject } from '../../domain/sc
 import type { Scan } from '../../domain/scans/scan.ts';
 import type { MemberRecord } from '../members/row.ts';
 import { isFormerBarcode, isTicketRow, parsePassages, parseTicket, versionOf } from '../orders/barcode-row.ts';
+import { endingOf } from '../orders/ticket-ending.ts';
 import { barcodeKey, type ItemKey } from '../table/keys.ts';
 
 /** The ticket or member of a barcode, and the item that contains its passages (for a ticket, the ticket's own item). */
@@ -13,6 +14,8 @@ export interface FoundSubject {
   readonly entries?: { readonly key: ItemKey; readonly version: number } | undefined;
   /** The member whose last entry it is. Its row changes, so that gates without a connection learn it. */
   readonly lastEntryOf?: MemberRecord | undefined;
+  /** The member who can still withdraw. An entry counts only while its row is as it was read: a withdrawal at the same moment changes it. */
+  readonly withdrawable?: MemberRecord | undefined;
 }
 
 export interface ScannedBarcode {
@@ -32,6 +35,8 @@ export async function findTicket({ orgId, scan, item }: ScannedBarcode): Promise
   if (!isTicketRow(item)) return noSubject;
   const ticket = ticketSubject(parseTicket(item), parsePassages(item), scan);
   const isVoid = isFormerBarcode(item) && ticket.refusal !== 'wrong_event';
-  const subject = isVoid ? { ...ticket, refusal: 'transferred' as const } : ticket;
+  // Its buyer has cancelled it, and the refund is under way.
+  const ended = endingOf(item) === undefined ? undefined : ('cancelled' as const);
+  const subject = { ...ticket, refusal: isVoid ? ('transferred' as const) : (ticket.refusal ?? ended) };
   return { subject, log: { key: barcodeKey(orgId, scan.barcode), version: versionOf(item) } };
 }

@@ -12,6 +12,7 @@ import { Fault } from '../../platform/fault.ts';
 import { type CountingShard, countScan, dayCounterKey } from '../counters/count-scan.ts';
 import { scanShards } from '../counters/scan-layout.ts';
 import { memberWrites, touched } from '../members/change.ts';
+import { memberCheck } from '../members/owner-check.ts';
 import { passageAttributes } from '../orders/barcode-row.ts';
 import { batchGet } from '../table/batch-get.ts';
 import { getItem } from '../table/get-item.ts';
@@ -216,19 +217,17 @@ function reportItems(table: Table, report: ScanReport, { scan, firstSortKey }: R
 function passageUpdate(
   table: Table,
   { orgId, scan }: ScanReport,
-  { subject, log, entries, lastEntryOf: before }: FoundSubject,
+  { subject, log, entries, lastEntryOf: before, withdrawable }: FoundSubject,
   evaluation: ScanEvaluation,
 ): TransactItem[] {
   if (log === undefined || evaluation.log === subject.log) return [];
   const passage = versionedUpdate(table, log, passageAttributes(evaluation.log));
   const usesEntry = subject.log.firstSortKey === null && evaluation.log.firstSortKey !== null;
   if (entries === undefined || !usesEntry) return [passage];
-  const after = before && touched(before, Math.floor(scan.receivedMs / 1000));
-  return [
-    passage,
-    versionedUpdate(table, entries, {}),
-    ...(after === undefined ? [] : memberWrites(table, orgId, [{ before, after }])),
-  ];
+  const entry = [passage, versionedUpdate(table, entries, {})];
+  if (before === undefined) return withdrawable ? [...entry, memberCheck(table, orgId, withdrawable)] : entry;
+  const after = touched(before, Math.floor(scan.receivedMs / 1000));
+  return [...entry, ...memberWrites(table, orgId, [{ before, after }])];
 }
 
 /** Changes an item on the condition that no other scan has changed it since it was read. */

@@ -25,6 +25,11 @@ export function derivedPriceCategoryId(orgId: string, eventId: number, code: str
   return Math.max(hashOf(orgId, 'price-category', String(eventId), code), 1);
 }
 
+/** A number for a venue, whose id is its code, where only digits may stand. */
+export function venueHash(orgId: string, code: string): number {
+  return hashOf(orgId, 'venue', code);
+}
+
 /** The id under which the uses of a code are counted. It follows from the code, so it is the same for ever. */
 export function derivedCodeStockId(orgId: string, code: string): number {
   return Math.max(hashOf(orgId, 'code', code), 1);

@@ -62,6 +62,9 @@ function unknownParts(stored: unknown, record: unknown, known: ReadonlySet<strin
 /** The schema of a field that may be null. Rows leave nulls out. */
 export const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema), null);
 
+/** The metadata of a resource (ADR 82). Rows without it have no such attribute. */
+export const storedMetadata = v.optional(v.record(v.string(), v.string()));
+
 /** Every stored enum, for the tests. */
 export const storedEnums: {
   readonly schema: v.GenericSchema;

@@ -11,10 +11,13 @@ export function unchangedSince(before: Versioned | undefined) {
     : { ConditionExpression: 'version = :version', ExpressionAttributeValues: { ':version': before.version } };
 }
 
-/** Whether each field has the same value. A field may be a list. */
+/** Whether each field has the same value, also those that only one of the two has. A field may be a list or a map. */
 export function isSameRecord<Record extends object>(one: Record, other: Record): boolean {
-  const fields = new Map<string, unknown>(Object.entries(other));
-  return Object.entries(one).every(
-    ([name, value]) => fields.get(name) === value || isDeepStrictEqual(fields.get(name), value),
+  const [fields, others] = [
+    new Map<string, unknown>(Object.entries(one)),
+    new Map<string, unknown>(Object.entries(other)),
+  ];
+  return [...new Set([...fields.keys(), ...others.keys()])].every((name) =>
+    isDeepStrictEqual(fields.get(name), others.get(name)),
   );
 }

@@ -7,6 +7,7 @@ const readTicketState = [ordersAccess.readOrderAt, { BAR: ['BatchGetItem'] }] sa
 /** What the functions of this folder do to the table. */
 export const transfersAccess = {
   readTicketState,
+  readBarcodeRows: { BAR: ['BatchGetItem'] },
   ticketsGivenTo: { BAR: ['Query'] },
   changeOffers: [readTicketState, tableAccess.personHash, { BAR: ['UpdateItem'] }],
   offerHintPut: tableAccess.putHint,

@@ -3,6 +3,7 @@ import type { TicketRecord } from '../../domain/orders/order.ts';
 import type { TransferOffer } from '../../domain/orders/transfer.ts';
 import type { PassageLog } from '../../domain/scans/evaluate.ts';
 import { isFormerBarcode, parsePassages, parseTicket, versionOf } from '../orders/barcode-row.ts';
+import { endingOf } from '../orders/ticket-ending.ts';
 import { carried, row, storedEnum } from '../table/row.ts';
 
 /** Offers are in the row of the barcode, which every scan changes too: an acceptance and a scan have one winner. */
@@ -28,6 +29,8 @@ export interface BarcodeRow {
   readonly offered: number;
   /** Whether the ticket has another barcode now. */
   readonly isFormer: boolean;
+  /** The refund that the buyer has asked for, while it is under way. */
+  readonly endingWith: number | undefined;
   readonly version: number;
 }
 
@@ -48,6 +51,7 @@ export function parseBarcodeRow(item: Readonly<Record<string, unknown>>): Barcod
     })),
     offered,
     isFormer: isFormerBarcode(item),
+    endingWith: endingOf(item),
     version: versionOf(item),
   };
 }

@@ -57,7 +57,10 @@ function isMembershipProven(basket: Basket, memberships: readonly ProvenMembersh
 
 export type AllowedBuyer =
   | { readonly refusal: BasketRefusal }
-  | { readonly refusal?: undefined; readonly reservations: Pick<Basket, 'reservation' | 'personReservation'> };
+  | {
+      readonly refusal?: undefined;
+      readonly reservations: Pick<Basket, 'reservation' | 'personReservation' | 'memberPricesOf'>;
+    };
 
 /** What the checkout of this buyer counts against limits; or why the buyer may not buy the basket. */
 export function allowBuyer(basket: Basket, facts: CheckoutFacts, nowUnix: number): AllowedBuyer {
@@ -70,5 +73,15 @@ export function allowBuyer(basket: Basket, facts: CheckoutFacts, nowUnix: number
   if (person.outcome === 'exceeded') {
     return { refusal: { reason: 'too_many_per_person', maxPerPerson: person.maxPerPerson } };
   }
-  return { reservations: { reservation: members.reservation, personReservation: person.reservation } };
+  const memberPricesOf = membersUsing(basket, proven, nowUnix);
+  return { reservations: { reservation: members.reservation, personReservation: person.reservation, memberPricesOf } };
+}
+
+/** The members whose memberships prove a price of the basket, and can be withdrawn from. Those that it makes are known with the order. */
+function membersUsing(basket: Basket, proven: readonly ProvenMembership[], nowUnix: number): number[] | undefined {
+  const required = requiredMembershipTypes(basket);
+  const using = proven.filter(
+    ({ typeId, withdrawableUntilUnix = 0 }) => required.includes(typeId) && nowUnix < withdrawableUntilUnix,
+  );
+  return using.length === 0 ? undefined : using.map(({ memberId }) => memberId);
 }

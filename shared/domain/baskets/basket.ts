@@ -1,4 +1,5 @@
 import type { CodeEffect } from '../codes/campaign.ts';
+import type { CheckoutConsents } from '../customers/consents.ts';
 import type { InvoiceAddress } from '../orders/invoice-address.ts';
 import type { RefundRecord } from '../orders/refund.ts';
 import type { Tender } from '../orders/tender.ts';
@@ -31,6 +32,8 @@ export interface BasketBuyer {
   readonly lastName: string;
   /** Whom the receipt is made out to. Absent if nobody asked for that. */
   readonly invoiceAddress?: InvoiceAddress | undefined;
+  /** What the buyer agrees to or refuses. Absent: nothing changes. */
+  readonly consents?: CheckoutConsents | undefined;
 }
 
 /** The fan who was signed in at the checkout. */
@@ -161,6 +164,8 @@ export interface Basket {
   readonly reservation: MemberReservation | null;
   /** The tickets that count against the limits of phases for the buyer, in the same way. */
   readonly personReservation: PersonReservation | null;
+  /** The members who prove its prices for members and can still withdraw from their memberships. Absent if there are none. */
+  readonly memberPricesOf?: readonly number[] | undefined;
   readonly payment: BasketPayment | null;
   /** The customer of the order; null if there is no order, or if it was sold to nobody in particular. */
   readonly customer: BasketCustomer | null;

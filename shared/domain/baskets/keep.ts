@@ -1,4 +1,4 @@
-import { isChargeable, minorUnits, sumOf } from '../money.ts';
+import { chargeablePart, isChargeable, majorUnits, minorUnits, sumOf, toThousandths } from '../money.ts';
 import type { OrderWithTickets } from '../orders/order.ts';
 import { ticketCostMinor } from '../orders/ticket-money.ts';
 import { type PlanRecord, unpaidMinor } from '../plans/plan.ts';
@@ -8,6 +8,26 @@ import { type RefundPlan, reducedRefund } from './refunds.ts';
 export type KeepRefusal =
   | { readonly outcome: 'keep_not_payable'; readonly currency: string }
   | { readonly outcome: 'keep_above_cost'; readonly mostMinor: number; readonly currency: string };
+
+/** What is kept of each ticket, in percent of what it cost. */
+export interface KeptPercent {
+  readonly percent: number;
+}
+
+/**
+ * A share of what the cheapest ticket of the refund cost, rounded down to what can be charged and returned. It is never more than what comes
+ * back without it: of an invoice, that is what was paid.
+ */
+export function keepOfPercent(
+  plan: RefundPlan,
+  { order, tickets }: OrderWithTickets,
+  { percent }: KeptPercent,
+): number {
+  const costs = tickets.filter(({ ticketId }) => plan.ticketIds.includes(ticketId)).map(ticketCostMinor);
+  const share = Math.floor((Math.min(...costs) * (toThousandths(percent) ?? 0)) / 100_000);
+  const mostMinor = Math.floor(plan.amountMinor / Math.max(1, costs.length));
+  return majorUnits(chargeablePart(Math.max(0, Math.min(share, mostMinor)), order.currency), order.currency);
+}
 
 /**
  * The refund if the organisation keeps an amount of each ticket and membership. The fee on the order is returned as without it. Of a

@@ -1,6 +1,7 @@
 import type { NextTerm } from '../members/next-term.ts';
 import type { LinePayments } from '../plans/schedule.ts';
 import type { HolderNames } from '../prices/price.ts';
+import type { SelfCancel } from '../prices/self-cancel.ts';
 
 export type LineKind = 'ticket' | 'membership';
 
@@ -80,6 +81,8 @@ export interface LineItem {
   readonly nextTerm: NextTerm | null;
   /** Whether the price was only for sale with the code of the basket. */
   readonly needsCode?: boolean | undefined;
+  /** On what terms the buyer may cancel tickets of the line; absent if not at all. */
+  readonly selfCancel?: SelfCancel | undefined;
   /** How a membership can be paid for; absent if only at once. */
   readonly payments: LinePayments | null;
 }

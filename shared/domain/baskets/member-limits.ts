@@ -6,6 +6,8 @@ export interface ProvenMembership {
   readonly typeId: number;
   /** The customer of the member, or the member itself if it has none. All memberships that a buyer proves have one owner. */
   readonly owner: string;
+  /** Until when it is written down that the membership was used, because a withdrawal asks for it. Absent if none can. */
+  readonly withdrawableUntilUnix?: number | undefined;
 }
 
 /** Tickets of one price that count against the limit of one member. */

@@ -89,6 +89,7 @@ export function lineOf(
     nextTerm: null,
     payments: null,
     ...(revealedBy.length > 0 && { needsCode: true }),
+    ...(price.selfCancel !== null && { selfCancel: price.selfCancel }),
   };
 }
 

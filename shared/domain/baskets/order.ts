@@ -1,3 +1,4 @@
+import { wantsMarketingEmails } from '../customers/consents.ts';
 import type { CustomerRecord } from '../customers/customer.ts';
 import { sumOf } from '../money.ts';
 import type { OrderMembership } from '../orders/membership.ts';
@@ -5,7 +6,7 @@ import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../order
 import { ticketCostMinor } from '../orders/ticket-money.ts';
 import { ticketSeat } from '../orders/ticket-seat.ts';
 import { ticketStatusOf } from '../orders/ticket-status.ts';
-import type { Basket, Checkout } from './basket.ts';
+import type { Basket, BasketBuyer, Checkout } from './basket.ts';
 import { holderName, isUnknownHolder } from './holders.ts';
 import { isTicketLine } from './line-item.ts';
 import { renewedMembersIn, withNewMembers } from './member-limits.ts';
@@ -21,6 +22,12 @@ interface OrderParts {
   readonly generated: GeneratedIds;
   readonly memberships: readonly OrderMembership[];
   readonly nowUnix: number;
+}
+
+/** The buyer as the order has them. What the buyer agreed to is the customer's, apart from marketing by email. */
+function ofBuyer({ consents, ...buyer }: BasketBuyer, customer: CustomerRecord | null) {
+  const marketingOptIn = wantsMarketingEmails(consents?.said ?? []) ?? false;
+  return { ...buyer, postcode: customer?.postcode ?? null, marketingOptIn };
 }
 
 /** The kind of a payment whose provider does not name it. */
@@ -55,7 +62,7 @@ export function newOrderOf(
     ...(tender != null && { tender }),
     userId: customer?.userId ?? null,
     ...erasedBuyer,
-    ...(buyer !== null && { ...buyer, postcode: customer?.postcode ?? null }),
+    ...(buyer !== null && ofBuyer(buyer, customer)),
     ...(reservation !== null &&
       customer !== null && {
         reservation: withNewMembers(reservation, {
@@ -82,6 +89,7 @@ export function newOrderOf(
         ownStock: line.ownStock,
         ticketName: holder === null || isUnknownHolder(holder) ? nameWithoutHolder(index) : holderName(holder),
         holderMemberId: holder?.memberId ?? null,
+        ...(line.selfCancel !== undefined && { selfCancel: line.selfCancel }),
       }),
     ),
   };

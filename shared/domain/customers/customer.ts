@@ -1,5 +1,6 @@
 import { characterCount, controlCharacters, spaces } from '../characters.ts';
 import { createdUnixOf } from '../ids.ts';
+import type { Metadata } from '../metadata.ts';
 
 /** The fields of a customer that can be changed. */
 export interface CustomerFields {
@@ -34,6 +35,8 @@ export interface CustomerRecord extends CustomerFields {
    * Checkouts and links do not find the customer by it: the fan would see the later orders of the owner of the address.
    */
   readonly isAddressUnproven: boolean;
+  /** Absent if there is none. */
+  readonly metadata?: Metadata | undefined;
   /** Incremented with each change, so concurrent changes do not overwrite each other. */
   readonly version: number;
 }

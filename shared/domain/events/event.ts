@@ -1,9 +1,12 @@
 import { idText } from '../ids.ts';
+import type { Metadata } from '../metadata.ts';
 
 /** A place where events are held. Its id is the organisation's own short name for it. */
 export interface VenueRecord {
   readonly venueId: string;
   readonly name: string;
+  /** Incremented with each change, so two people do not overwrite each other's changes. */
+  readonly version: number;
 }
 
 /** 0 draft, 1 published, 2 deleted, 3 closed. */
@@ -57,6 +60,8 @@ export interface EventRecord extends EventFields {
   readonly cancelledUnix: number | null;
   /** Whether it was more than a draft when it was cancelled. Events that an earlier release has cancelled do not say it. */
   readonly wasPublished?: boolean | undefined;
+  /** Absent if there is none. */
+  readonly metadata?: Metadata | undefined;
   /** Incremented with each change, so concurrent changes do not overwrite each other. */
   readonly version: number;
 }

@@ -1,5 +1,5 @@
 /** What a job does, with its parameters. Later kinds add theirs. */
-export type JobTask = CancelEventTask | EnterSeatsTask | RefreshMembersTask;
+export type JobTask = CancelEventTask | EnterSeatsTask | RefreshMembersTask | RenameVenueTask;
 
 export interface CancelEventTask {
   readonly kind: 'cancel-event';
@@ -14,6 +14,12 @@ export interface CancelEventTask {
 export interface RefreshMembersTask {
   readonly kind: 'refresh-members';
   readonly typeIds: readonly number[];
+}
+
+/** Writes the name of a venue into its events, which have a copy. */
+export interface RenameVenueTask {
+  readonly kind: 'rename-venue';
+  readonly venueId: string;
 }
 
 /** Enters the seats of members into events on their map. */
@@ -75,6 +81,9 @@ export const enterSeatsJobMinutes = 10;
 /** Each change of a membership type or category has its own job. */
 export const refreshMembersJobId = (changed: string, version: number): string =>
   `refresh-members-${changed}-${version}`;
+
+/** Each change of a venue has its own job. A code may have characters that are no part of an address, so the id has its hash. */
+export const renameVenueJobId = (venueHash: number, version: number): string => `rename-venue-${venueHash}-${version}`;
 
 export function newJob<Task extends JobTask>(
   jobId: string,

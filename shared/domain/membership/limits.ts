@@ -5,5 +5,7 @@ export const membershipLimits = {
   termMonths: 120,
   entries: 10_000,
   graceDays: 365,
+  withdrawalDays: 365,
   paymentOptions: 50,
+  instalments: 1_000,
 } as const;

@@ -42,6 +42,8 @@ export interface TicketsChange {
   readonly awaits?: AwaitedRefund;
   /** Who has handed over the money of a recorded refund. */
   readonly returns?: { readonly number: number; readonly returnedBy: ReturnedBy };
+  /** The version that the row of its one ticket must have. */
+  readonly ticketVersion?: number;
   /** The version of the order that the change was planned from: nothing changes in another one. */
   readonly ofVersion?: number;
 }

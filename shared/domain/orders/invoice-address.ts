@@ -19,12 +19,19 @@ export interface OrderAddress extends InvoiceAddress {
   readonly givenUnix?: number | undefined;
 }
 
-/** The buyer of the first receipt, and the one of the receipt that replaces it. Both are unknown after the erasure of the buyer. */
-export function buyersOf({ invoiceAddress: known }: { readonly invoiceAddress?: OrderAddress | undefined }): {
+/**
+ * The buyer of the first receipt, and the one of a receipt that is issued by an entry of that time or later. Both are unknown after the
+ * erasure of the buyer.
+ */
+export function buyersOf(
+  { invoiceAddress: known }: { readonly invoiceAddress?: OrderAddress | undefined },
+  atUnix: number,
+): {
   readonly atSale: InvoiceAddress | null;
   readonly later: InvoiceAddress | null;
 } {
   if (known === undefined) return { atSale: null, later: null };
   const { givenUnix, ...address } = known;
-  return givenUnix === undefined ? { atSale: address, later: null } : { atSale: null, later: address };
+  if (givenUnix === undefined) return { atSale: address, later: null };
+  return { atSale: null, later: givenUnix <= atUnix ? address : null };
 }

@@ -24,6 +24,8 @@ export interface OrderMembership extends TicketMoney, KeptMoney {
   readonly placeReturned?: true | undefined;
   /** The plan by which its line is paid in instalments; absent if it was paid at once. */
   readonly planId?: number | null | undefined;
+  /** The first second after the period of withdrawal. Absent if it was sold without one. */
+  readonly withdrawalEndsUnix?: number | undefined;
 }
 
 /** The ids of an order's terms are the last of the 63 numbers after its own. An order with memberships has at most 10 tickets. */

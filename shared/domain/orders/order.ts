@@ -3,6 +3,7 @@ import type { PersonReservation } from '../baskets/person-limits.ts';
 import { idText } from '../ids.ts';
 import { sumOf } from '../money.ts';
 import { stockIndexes } from '../prices/pool.ts';
+import type { SelfCancel } from '../prices/self-cancel.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
 import type { OrderAddress } from './invoice-address.ts';
 import type { OrderMembership } from './membership.ts';
@@ -103,11 +104,16 @@ export interface SoldTicket extends TicketMoney, TicketStock, Partial<Seat> {
   readonly ticketName: string | null;
   /** The membership of the person that the ticket is for; null if it is unknown. */
   readonly holderMemberId: number | null;
+  /** On what terms the buyer may cancel it, frozen at the sale. Absent if not at all. */
+  readonly selfCancel?: SelfCancel | undefined;
   /** Only for imported tickets, and those of an invoice that admit once it is paid. The default follows from the status of the order. */
   readonly status?: TicketStatus;
 }
 
-export interface TicketRecord extends Required<SoldTicket>, KeptMoney {
+export interface TicketRecord
+  extends Required<Omit<SoldTicket, 'selfCancel'>>,
+    Pick<SoldTicket, 'selfCancel'>,
+    KeptMoney {
   readonly ticketId: number;
   readonly orderId: number;
   readonly eventId: number;

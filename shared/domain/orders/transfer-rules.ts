@@ -22,6 +22,8 @@ interface OfferedBarcode {
   readonly offers: readonly TransferOffer[];
   /** How many offers of the ticket were made, also under other barcodes. */
   readonly offered: number;
+  /** The refund that the buyer has asked for, while it is under way. */
+  readonly endingWith: number | undefined;
 }
 
 /** A ticket as it is now. */
@@ -57,8 +59,8 @@ const active = 1;
 type Rules = Pick<TicketContext, 'price' | 'event'>;
 
 /** Why a ticket cannot be given away now, whoever wants it. */
-function notTransferable({ ticket, log }: OfferedBarcode, { price, event }: Rules, nowUnix: number) {
-  if (ticket.status !== active) return refused('not_active');
+function notTransferable({ ticket, log, endingWith }: OfferedBarcode, { price, event }: Rules, nowUnix: number) {
+  if (ticket.status !== active || endingWith !== undefined) return refused('not_active');
   if (wasAtGate(log)) return refused('scanned');
   if (transferOf(price) === 'none') return refused('not_transferable');
   if ((ticket.transfers?.former.length ?? 0) >= maxTransfers) return refused('too_many_transfers');

@@ -1,3 +1,5 @@
+import type { Metadata } from '../metadata.ts';
+import type { SelfCancel } from './self-cancel.ts';
 import type { TicketRules } from './ticket-rules.ts';
 
 /** An event's id ends in nine zero bits; the ids of its prices and pools are the 511 numbers after it. */
@@ -49,6 +51,8 @@ export interface PriceFields extends TicketRules {
   readonly orderBy: number;
   /** The percentage of tax that the price contains; null if it is unknown. */
   readonly taxRate: number | null;
+  /** Null: buyers cannot cancel tickets of the price by themselves. */
+  readonly selfCancel: SelfCancel | null;
   /** The pool, by its index within the event, that the tickets are taken from; null: only from the stock of the price. */
   readonly poolIndex: number | null;
 }
@@ -72,6 +76,8 @@ export interface PriceRecord extends PriceFields {
    * takes tickets on that condition: a buyer who read the price before the change takes nothing from the wrong stock.
    */
   readonly stockVersion: number;
+  /** Absent if there is none. */
+  readonly metadata?: Metadata | undefined;
   readonly version: number;
 }
 

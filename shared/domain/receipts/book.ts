@@ -9,11 +9,28 @@ export interface ReceiptBook {
   readonly counts: Readonly<Record<string, number>>;
   /** The last entry of the journal that has its document, or needs none; empty before the first. */
   readonly after: string;
+  /** After this place the worker follows the journal once more, up to `after`, and issues what was passed over; undefined: it does not. */
+  readonly again?: string | undefined;
+  /** The numbers that were given out of the journal's order, because their entries were passed over: by document. */
+  readonly late?: Readonly<Record<string, string>> | undefined;
   /** Until then one worker has the book. */
   readonly leasedUntilUnix: number;
   /** The last document whose buyer was removed, because the years are over for which it is kept; empty before the first. */
   readonly forgotten: string;
   readonly version: number;
+}
+
+/** The place in the journal after which the worker goes on. */
+export const placeOf = ({ after, again = after }: ReceiptBook): string => (again < after ? again : after);
+
+/** The book after the entries up to this one have their documents. Ends what was to be followed once more when it has caught up. */
+export function movedTo(book: ReceiptBook, entryId: string): ReceiptBook {
+  return entryId < book.after ? { ...book, again: entryId } : { ...book, after: entryId, again: undefined };
+}
+
+/** The book with a number that is given to an entry before its place in the journal. */
+export function withLate(book: ReceiptBook, documentId: string, number: string): ReceiptBook {
+  return { ...book, late: { ...book.late, [documentId]: number } };
 }
 
 /** Gives the next number of the series that a document belongs to by its time. */

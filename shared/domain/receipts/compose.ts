@@ -33,12 +33,14 @@ export function composeReceipt(entry: JournalEntry, { seller, buyer, sold }: Sal
 
 /**
  * A credit note of what an entry returns, or the receipt that takes one back because its refund failed. Seller, buyer and tax rates are
- * those of the receipt, whatever the settings and the order say now. `documents` are all of the order.
+ * those of the receipt, whatever the settings and the order say now. `documents` are all of the order. A buyer whose address was given when
+ * nothing was left is on the receipt of what is revenue again, which stands by itself.
  */
 export function composeCorrection(
   entry: JournalEntry,
   receipt: DocumentRecord,
   documents: readonly DocumentRecord[],
+  buyer?: InvoiceAddress,
 ): DocumentContents {
   const isReturn = entryTotalMinor(entry) < 0;
   const left = linesLeft(documents);
@@ -46,6 +48,7 @@ export function composeCorrection(
   return {
     ...headOf(entry),
     ...copiedOf(receipt),
+    ...(!isReturn && buyer !== undefined && { buyer, refersTo: null }),
     kind: isReturn ? 'credit_note' : 'receipt',
     lines: entryLines(entry, sold),
     paidBy: paidByOf(entry.money),
@@ -90,7 +93,7 @@ function copiedOf({ seller, buyer, number, issuedUnix }: DocumentRecord) {
  * What all documents of an order leave of each of their lines. Not only of the lines of the receipt in force: what was returned before it
  * was issued is in none of them, and is revenue again if that refund fails.
  */
-function linesLeft(documents: readonly DocumentRecord[]): readonly DocumentLine[] {
+export function linesLeft(documents: readonly DocumentRecord[]): readonly DocumentLine[] {
   const said = documents.flatMap(({ lines }) => lines);
   return said
     .filter((line, index) => said.findIndex((other) => isSameLine(other, line)) === index)

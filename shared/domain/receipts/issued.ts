@@ -8,7 +8,7 @@ import { entryTotalMinor } from './entry-lines.ts';
  * The documents that an entry of the journal issues, in the order of their numbers. What is sold has a receipt, and what is returned or
  * written off a credit note; a refund that failed later takes its credit note back by a receipt. Money that only moves between accounts
  * issues nothing: instalments, payments, disputes. An invoice address that was given after the sale replaces the receipt, unless nothing is
- * left of it.
+ * left of it: then the receipt has it that a failed refund issues.
  */
 export function documentKindsOf(entry: JournalEntry): readonly DocumentKind[] {
   if (entry.kind === 'invoice_address') return ['credit_note', 'receipt'];
@@ -21,7 +21,7 @@ export function documentKindsOf(entry: JournalEntry): readonly DocumentKind[] {
 export interface IssueFacts {
   /** For the entry of a sale only. */
   readonly sale?: SaleFacts | undefined;
-  /** The address that was given after the sale, for an entry of the kind `invoice_address` only; null after the erasure of the buyer. */
+  /** The address that was given after the sale, and by the time of the entry; null after the erasure of the buyer. */
   readonly laterBuyer?: InvoiceAddress | null | undefined;
   /** Every document of the order that the entries before this one have issued, the oldest first. */
   readonly documents: readonly DocumentRecord[];
@@ -39,8 +39,10 @@ export function issuedBy(
   }
   const receipt = receiptInForce(documents);
   if (receipt === undefined) return [];
-  if (entry.kind !== 'invoice_address') return [composeCorrection(entry, receipt, documents)];
-  return laterBuyer == null ? [] : composeReissue(entry, receipt, documents, laterBuyer);
+  // Somebody is on the receipt already.
+  const buyer = receipt.buyer === null ? (laterBuyer ?? undefined) : undefined;
+  if (entry.kind !== 'invoice_address') return [composeCorrection(entry, receipt, documents, buyer)];
+  return buyer === undefined ? [] : composeReissue(entry, receipt, documents, buyer);
 }
 
 /** The receipt that later documents of an order refer to: the newest one that stands by itself. */

@@ -68,6 +68,9 @@ export interface RenewalAttempt {
   readonly leaseUntilUnix: number;
 }
 
+/** Who signs a checkout in that no person makes. */
+export const autoRenewalIssuer = 'auto-renewal';
+
 /** How the members of one purchase pay from now on: the saved method, and whether the membership renews itself. */
 export interface RenewalRecord {
   /** The id of the first member. */

@@ -20,5 +20,6 @@ export const passEventFields: ReadonlySet<string> = new Set([
   'utc_event_start_date',
   'timezone',
   'venue_id',
+  'venue_name',
   'online_event',
 ]);

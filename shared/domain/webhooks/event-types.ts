@@ -9,6 +9,9 @@ export const webhookEventTypes = [
   'order.refund_failed',
   'order.payment_recorded',
   'order.disputed',
+  'order.withdrawal_requested',
+  'order.withdrawal_received',
+  'order.withdrawal_decided',
   'member.created',
   'member.updated',
   'membership.renewed',
@@ -32,6 +35,7 @@ export const webhookEventTypes = [
   'waiting_list.joined',
   'waiting_list.offered',
   'waiting_list.expired',
+  'customer.consent_changed',
   'customer.erased',
   'document.issued',
 ] as const;

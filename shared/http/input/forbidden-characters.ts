@@ -1,5 +1,13 @@
 import type * as v from 'valibot';
-import { entriesOf, hasPattern, isRecord, itemOf, unwrap } from '../../operations/schema-shape.ts';
+import {
+  entriesOf,
+  hasPattern,
+  isRecord,
+  itemOf,
+  mapValueOf,
+  nameInside,
+  unwrap,
+} from '../../operations/schema-shape.ts';
 import { bodyTextPattern, queryTextPattern } from '../../operations/schemas/text.ts';
 import type { ProblemDetail } from '../problem.ts';
 
@@ -19,10 +27,11 @@ export function findForbiddenCharacters(schema: v.GenericSchema, value: unknown,
     return value.flatMap((element, index) => findForbiddenCharacters(item, element, `${param}[${index}]`));
   }
   if (!isRecord(value)) return [];
-  return Object.entries(entriesOf(target) ?? {}).flatMap(([name, entry]) =>
-    Object.hasOwn(value, name)
-      ? findForbiddenCharacters(entry, value[name], param === '' ? name : `${param}.${name}`)
-      : [],
+  const inMap = mapValueOf(target);
+  const entries =
+    inMap === undefined ? entriesOf(target) : Object.fromEntries(Object.keys(value).map((name) => [name, inMap]));
+  return Object.entries(entries ?? {}).flatMap(([name, entry]) =>
+    Object.hasOwn(value, name) ? findForbiddenCharacters(entry, value[name], nameInside(target, param, name)) : [],
   );
 }
 

@@ -1,4 +1,5 @@
-import { isRecord } from '../../operations/schema-shape.ts';
+import type * as v from 'valibot';
+import { innerSchema, isRecord, nameInside, unwrap } from '../../operations/schema-shape.ts';
 import type { ProblemDetail } from '../problem.ts';
 import { maxNameLength } from './validate.ts';
 
@@ -9,17 +10,17 @@ const smallest = 1e-130;
  * Finds the numbers of a body that the table cannot store exactly: the client of the table refuses what is no exact integer any more,
  * and JSON has already rounded it. This holds for every number, also those that a later schema forgets to bound.
  */
-export function findUnstorableNumbers(value: unknown, param = ''): ProblemDetail[] {
+export function findUnstorableNumbers(schema: v.GenericSchema, value: unknown, param = ''): ProblemDetail[] {
+  const target = unwrap(schema);
   if (typeof value === 'number') return isStorable(value) ? [] : [unstorableDetail(param)];
   if (Array.isArray(value)) {
-    return value.flatMap((element, index) => findUnstorableNumbers(element, `${param}[${index}]`));
+    return value.flatMap((element, index) =>
+      findUnstorableNumbers(innerSchema(target, index), element, `${param}[${index}]`),
+    );
   }
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    findUnstorableNumbers(
-      inner,
-      param === '' ? name.slice(0, maxNameLength) : `${param}.${name.slice(0, maxNameLength)}`,
-    ),
+    findUnstorableNumbers(innerSchema(target, name), inner, nameInside(target, param, name.slice(0, maxNameLength))),
   );
 }
 

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
+import { isReservedName } from '../../domain/metadata.ts';
 import {
   type Bounds,
   boundsOf,
   entriesOf,
+  hasCheckedKeys,
+  innerSchema,
   isRecord,
   itemOf,
   optionsOf,
@@ -48,8 +51,11 @@ function unknownParameters(schema: v.GenericSchema, value: unknown, path: string
   if (item !== undefined && Array.isArray(value)) {
     return value.flatMap((element, index) => unknownParameters(item, element, `${path}[${index}]`));
   }
-  if (entries === undefined || !isRecord(value)) return [];
+  if (!isRecord(value)) return [];
   const names = Object.keys(value);
+  // The library leaves these entries of a map out without a word.
+  if (target.type === 'record') return names.filter(isReservedName).map((name) => reservedKey(`${path}[${name}]`));
+  if (entries === undefined) return [];
   // A few are enough: a body with a hundred thousand unknown names is rejected without checking all of them.
   const unknownNames = names.filter((name) => !Object.hasOwn(entries, name)).slice(0, maxDetails);
   const knownNames = names.filter((name) => Object.hasOwn(entries, name));
@@ -62,6 +68,10 @@ function unknownParameters(schema: v.GenericSchema, value: unknown, path: string
   });
 }
 
+function reservedKey(param: string): ProblemDetail {
+  return { code: 'parameter_invalid', message: `The parameter ${param} cannot have this key. Use another one.`, param };
+}
+
 function unknownParameter(param: string, allowed: readonly string[]): ProblemDetail {
   const advice = allowed.length === 0 ? 'None is allowed' : `Allowed: ${allowed.join(', ')}`;
   const name = param === '' ? '(no name)' : param;
@@ -70,7 +80,7 @@ function unknownParameter(param: string, allowed: readonly string[]): ProblemDet
 
 function toDetail(root: v.GenericSchema, issue: v.BaseIssue<unknown>): ProblemDetail {
   if (issue.type === 'min_entries') return { code: 'parameter_missing', message: issue.message, param: null };
-  const param = formatPath(issue);
+  const param = formatPath(root, issue);
   if (issue.received === 'undefined') {
     return { code: 'parameter_missing', message: `The parameter ${param} is required.`, param };
   }
@@ -87,18 +97,19 @@ function customMessage({ kind, message }: v.BaseIssue<unknown>): string | undefi
 }
 
 /** `members[3].membership_member_id`: the notation of a program that reads the value. */
-function formatPath(issue: v.BaseIssue<unknown>): string {
-  return (issue.path ?? [])
-    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '');
+function formatPath(root: v.GenericSchema, issue: v.BaseIssue<unknown>): string {
+  let schema = unwrap(root);
+  const names = (issue.path ?? []).map(({ key }) => {
+    const isInBrackets = typeof key === 'number' || hasCheckedKeys(schema);
+    const name = String(key).slice(0, maxNameLength);
+    schema = unwrap(innerSchema(schema, key));
+    return isInBrackets ? `[${name}]` : `.${name}`;
+  });
+  return names.join('').replace(/^\./, '');
 }
 
 function schemaAt(root: v.GenericSchema, issue: v.BaseIssue<unknown>): v.GenericSchema {
-  return (issue.path ?? []).reduce<v.GenericSchema>((schema, { key }) => {
-    const target = unwrap(schema);
-    return itemOf(target) ?? entriesOf(target)?.[String(key)] ?? target;
-  }, root);
+  return (issue.path ?? []).reduce<v.GenericSchema>((schema, { key }) => innerSchema(unwrap(schema), key), root);
 }
 
 /** Describes a valid value in words that complete "The parameter x must be …". */
@@ -113,6 +124,7 @@ function describeExpected(target: v.GenericSchema): string {
     case 'array':
       return `a list${describeSize(boundsOf(target), 'items')}`;
     case 'strict_object':
+    case 'record':
       return 'an object';
     case 'union':
       return 'an id, as a number or as text';

@@ -4,6 +4,8 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Operation, StorefrontAccess } from '../../operations/operation.ts';
+import { isRecord } from '../../operations/schema-shape.ts';
+import { keyOnlyFields } from '../../operations/schemas/metadata.ts';
 import { corsHeaders } from '../cors.ts';
 import { deprecationHeaders } from '../deprecation-headers.ts';
 import { entityTagOf, matchesEntityTag } from '../entity-tag.ts';
@@ -42,7 +44,7 @@ export function serializeResponse(
       else if (response instanceof StreamedOutput)
         request.response = streamedResponse(operation, platform, event, response);
       else {
-        const body = JSON.stringify(validateOutput(operation, event, response));
+        const body = JSON.stringify(validateOutput(operation, event, visibleOutput(event, response)));
         request.response = successResponse(operation, platform, event, body);
       }
     },
@@ -78,6 +80,24 @@ function validateOutput(operation: Operation, event: APIGatewayProxyEvent, outpu
   if (getRequestContext(event).isReplayed) return output;
   const { schema, storedSchema = schema } = operation.output;
   return v.parse(storedSchema, withVisibleFields(operation, event, output));
+}
+
+/**
+ * What only an API key sees is taken out of every other answer, wherever it stands. A replayed answer has it too: an organisation may
+ * have set it on the basket of a page.
+ */
+function visibleOutput(event: APIGatewayProxyEvent, output: unknown): unknown {
+  const { caller } = getRequestContext(event);
+  return caller === undefined || caller.kind === 'secret' ? output : withoutKeyOnlyFields(output);
+}
+
+const hiddenNames: ReadonlySet<string> = new Set(keyOnlyFields);
+
+function withoutKeyOnlyFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutKeyOnlyFields);
+  if (!isRecord(value)) return value;
+  const shown = Object.entries(value).filter(([name]) => !hiddenNames.has(name));
+  return Object.fromEntries(shown.map(([name, inner]) => [name, withoutKeyOnlyFields(inner)]));
 }
 
 /** A storefront token sees only the fields that the operation shows to everyone. */

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { membersAccess } from '../../data/members/access.ts';
 import { membershipAccess } from '../../data/membership/access.ts';
+import { consentLimits } from '../../domain/customers/consents.ts';
 import { customerLimits, isShortEmailAddress } from '../../domain/customers/customer.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { InvoiceAddressInput } from '../orders/invoice-address-fields.ts';
 import type { ProblemCode } from '../problems.ts';
+import { ConsentInput } from '../schemas/consent.ts';
 import { field } from '../schemas/fields.ts';
 import { emailText, IdOrDigits, nameText, text, UrlText } from '../schemas/text.ts';
 
@@ -55,6 +57,15 @@ export const AddressAtCheckout = v.optional(
     'Whom the receipt is made out to. It counts in the request that begins the payment; later use set-invoice-address.',
   ),
   null,
+);
+
+/** What the buyer agrees to or refuses, for prepare-payment and check-out-basket. */
+export const ConsentsAtCheckout = v.optional(
+  field(
+    v.pipe(v.array(ConsentInput), v.maxLength(consentLimits.perCheckout)),
+    'What the buyer agrees to or refuses; absent: nothing changes. It counts in the request that begins the payment. With a storefront token alone only a customer that this checkout creates gets it: nobody can change the consents of another person by typing an address. With an API key, and with the token of the fan who owns the customer, they are added to the history (list-consents).',
+  ),
+  [],
 );
 
 /** How the memberships of a basket are paid for, for prepare-payment and check-out-basket. */

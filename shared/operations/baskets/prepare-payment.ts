@@ -7,6 +7,7 @@ import { basketId, basketPaths, basketProblems, purchaseAuth } from './basket-op
 import {
   AddressAtCheckout,
   BasketCustomer,
+  ConsentsAtCheckout,
   namedAtCheckout,
   paymentChoice,
   paymentProblems,
@@ -35,6 +36,7 @@ the \`customer\` and the fan of the last. Another \`membership_payment_option_id
     body: v.strictObject({
       customer: BasketCustomer,
       invoice_address: AddressAtCheckout,
+      consents: ConsentsAtCheckout,
       return_url: ReturnUrl,
       ...paymentChoice,
     }),

@@ -49,6 +49,7 @@ an Idempotency-Key or a \`code\`, so that a retry after a lost response does not
       membership_seat_map_id: v.optional(eventFields.membership_seat_map_id, null),
       seat_map_id: v.optional(eventFields.seat_map_id, null),
       allow_single_seats: v.optional(eventFields.allow_single_seats, false),
+      metadata: v.optional(eventFields.metadata),
     }),
   },
   output: {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Address, Currency, Instant, Slug, Timezone, Title } from '../schemas/catalogue-text.ts';
 import { field, Id } from '../schemas/fields.ts';
+import { metadataChange } from '../schemas/metadata.ts';
 import { text } from '../schemas/text.ts';
 
 /** The fields of an event that a client sets, on creation and later. */
@@ -37,4 +38,5 @@ export const eventFields = {
     'Seat map whose seats are sold, in its latest version, which the event keeps. Only with reserved_seating, and only while the event is a draft and nothing is sold or held.',
   ),
   allow_single_seats: field(v.boolean(), 'Whether a buyer may leave a single free seat behind.'),
+  metadata: metadataChange,
 };

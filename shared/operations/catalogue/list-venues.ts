@@ -7,7 +7,7 @@ export const listVenues = defineOperation({
   id: 'list-venues',
   resource: 'catalogue',
   summary: 'List all venues',
-  description: 'Returns the venues of the organisation, sorted by their ids. The platform team creates them.',
+  description: 'Returns the venues of the organisation, sorted by their ids.',
   method: 'GET',
   paths: ['/v1/venues'],
   auth: { kind: 'metered', scope: 'read', orScope: 'catalogue:write' },

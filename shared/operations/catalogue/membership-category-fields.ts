@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Address, Colour, Position, Title } from '../schemas/catalogue-text.ts';
 import { Flag, field, Id } from '../schemas/fields.ts';
+import { metadataChange } from '../schemas/metadata.ts';
 
 /** The fields of a membership category that a client sets, on creation and later. */
 export const membershipCategoryFields = {
@@ -12,6 +13,7 @@ export const membershipCategoryFields = {
   hex_color: field(v.nullable(Colour), 'Display colour, such as #c8102e; null if none is set.'),
   order_by: field(Position, 'Position in lists, lowest first.'),
   status: field(Flag, 'Status of the category: 0 inactive, 1 active.'),
+  metadata: metadataChange,
 };
 
 export const membershipCategoryPath = v.strictObject({

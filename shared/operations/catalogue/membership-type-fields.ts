@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { membershipLimits } from '../../domain/membership/limits.ts';
 import { Amount, Capacity, Currency, Instant, Position, Title } from '../schemas/catalogue-text.ts';
 import { Flag, field, Id, UnixBound } from '../schemas/fields.ts';
+import { metadataChange } from '../schemas/metadata.ts';
 import { text } from '../schemas/text.ts';
 
 const upTo = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
@@ -57,11 +58,16 @@ export const membershipTypeFields = {
     upTo(0, membershipLimits.graceDays),
     'How many days an instalment may be overdue until gates no longer admit the member.',
   ),
+  withdrawal_days: field(
+    upTo(0, membershipLimits.withdrawalDays),
+    'For how many days after the purchase a buyer can withdraw from it (request-withdrawal); 0 for no right of withdrawal. Each purchase keeps the days of its sale.',
+  ),
   offer_auto_renew: field(Flag, '1 if buyers can choose automatic renewal, 0 if not.'),
   show_online: field(Flag, '1 if the membership type is offered online, 0 if not.'),
   game_day_access: field(Flag, '1 if the membership admits on game days, 0 if not.'),
   order_by: field(Position, 'Position in lists, lowest first.'),
   status: field(Flag, 'Status of the membership type: 0 inactive, 1 active. An inactive type keeps its members.'),
+  metadata: metadataChange,
 };
 
 /** The problems of every way to save a membership type. */

@@ -3,6 +3,7 @@ import { holderNames } from '../../domain/prices/price.ts';
 import { maxRuleHours, transferRules } from '../../domain/prices/ticket-rules.ts';
 import { Amount, Capacity, Position, Title } from '../schemas/catalogue-text.ts';
 import { field, Id, UnixBound } from '../schemas/fields.ts';
+import { metadataChange } from '../schemas/metadata.ts';
 
 /** A basket holds at most 40 tickets, so a larger group could not be bought. */
 const Tickets = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(40));
@@ -58,12 +59,28 @@ export const priceFields = {
     Hours,
     'Until how many hours before the start a ticket can be given to somebody else; null: until the start.',
   ),
+  self_cancel: field(
+    v.nullable(
+      v.strictObject({
+        until_hours: field(
+          v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxRuleHours)),
+          'Until how many hours before the start of the event.',
+        ),
+        keep_percent: field(
+          v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+          'The percentage of what the ticket cost that stays with you, with at most three decimals: 0 returns everything.',
+        ),
+      }),
+    ),
+    'On what terms buyers can cancel tickets by themselves (cancel-own-ticket); null: not at all. Tickets that are sold, and baskets, keep the terms that they have.',
+  ),
   max_per_order: field(v.nullable(Tickets), 'The most that one basket may contain of the price; null for no limit.'),
   max_per_member: field(
     v.nullable(Tickets),
     'The most that one member may buy of the price, in all orders together; null for no limit. Needs membership_type_id.',
   ),
   order_by: field(Position, 'Position within the category, lowest first.'),
+  metadata: metadataChange,
 };
 
 /** The problems of every way to save a price. */

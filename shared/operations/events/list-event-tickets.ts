@@ -23,7 +23,10 @@ A member with \`max_entries\` is in the pages of every event while an entry of t
 entry is used, \`updated_since\` returns the member for other events with a \`ticket_status_id\` that does not admit.
 
 A gate token may read the tickets only if it was issued for offline use (\`gate token issue --offline\`), and only of its events. Then
-\`barcode\` and \`ticket_name\` are null, so that a stolen scanner does not contain printable tickets.`,
+\`barcode\` and \`ticket_name\` are null, so that a stolen scanner does not contain printable tickets.
+
+To tell people that the event is moved or cancelled, read all pages with \`addresses=true\` and write to the \`holder_email\` of each row that has
+\`to_notify\`, once for each address. An API key only: a gate token gets no address (403).`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/tickets'],
   auth: { kind: 'metered', scope: 'read', gates: true },
@@ -38,11 +41,18 @@ A gate token may read the tickets only if it was issued for offline use (\`gate 
       updated_since: v.optional(
         field(UnixBound, 'Only return what changed after this Unix time in seconds, in the order of the changes.'),
       ),
+      addresses: v.optional(
+        field(
+          v.boolean(),
+          'Whether to return order_id, buyer_email, holder_user_id and holder_email. Not with a gate token.',
+        ),
+        false,
+      ),
     }),
   },
   output: { schema: cursorListOf('event_tickets', EventTicket), problems: ['cursor_invalid', 'gate_not_allowed'] },
   effects: {
-    access: [eventsAccess.readEvent, gatesAccess.readOfflinePage],
+    access: [eventsAccess.readEvent, gatesAccess.readOfflinePage, gatesAccess.readAddresses],
     secrets: ['cursors'],
   },
   // A page of 2,500 is read with a few Queries.

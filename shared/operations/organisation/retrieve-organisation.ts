@@ -13,13 +13,14 @@ export const retrieveOrganisation = defineOperation({
     kind: 'metered',
     scope: 'read',
     storefront: {
-      sees: 'the name, country, time zone, images and colour of the organisation',
+      sees: 'the name, country, time zone, locale, images and colour of the organisation',
       fields: [
         'org_id',
         'name',
         'country',
         'country_name',
         'timezone',
+        'locale',
         'logo_image',
         'background_image',
         'favicon',

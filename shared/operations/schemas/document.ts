@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { documentKinds } from '../../domain/receipts/document.ts';
 import { field, Id, Integer, IsoTimestamp, Money, resource, UnixSeconds } from './fields.ts';
+import { InvoiceAddress } from './invoice-address.ts';
 
 const text = (meaning: string) => field(v.nullable(v.string()), `${meaning}; null if there is none.`);
 
@@ -8,18 +9,6 @@ const DocumentSeller = resource('DocumentSeller', 'Who has sold, as your setting
   name: field(v.string(), 'The registered name.'),
   address: field(v.string(), 'The address, which may have several lines.'),
   tax_id: text('The tax id'),
-});
-
-const DocumentBuyer = resource('DocumentBuyer', 'The invoice address of the order when the document was issued.', {
-  company: text('The company'),
-  name: text('The name of the person'),
-  address: text('Street and number'),
-  address2: text('A second line of the address'),
-  postcode: text('The postcode'),
-  city: text('The city'),
-  country: text('The country, as an ISO 3166-1 alpha-2 code'),
-  tax_id: text('The tax id of the buyer'),
-  reference: text('What the buyer calls the purchase, such as a purchase order'),
 });
 
 const rated = {
@@ -58,7 +47,7 @@ const head = {
   entry_id: field(v.string(), 'The journal entry that the document is for.'),
   refers_to: field(
     v.nullable(DocumentReference),
-    'The receipt that it corrects: of a credit note, and of a receipt that takes one back because its refund failed. Null for every other receipt.',
+    'The receipt that it corrects: of a credit note, and of a receipt that takes one back because its refund failed. Null for every other receipt, also for one that takes a credit note back and is the first with the invoice address.',
   ),
 };
 
@@ -73,7 +62,10 @@ export const Document = resource(
   {
     ...head,
     seller: DocumentSeller,
-    buyer: field(v.nullable(DocumentBuyer), 'The invoice address; null if the order has none.'),
+    buyer: field(
+      v.nullable(InvoiceAddress),
+      'The invoice address of the order when it was issued; null if there was none.',
+    ),
     lines: field(v.array(DocumentLine), 'What was sold or returned. Fees and service tax are lines of their own.'),
     tax_breakdown: field(
       v.array(DocumentTax),

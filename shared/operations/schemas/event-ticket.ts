@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { field, Id, resource, seatText, UnixSeconds } from './fields.ts';
 import { TicketStatusId } from './order-ticket.ts';
 
+const onlyWithAddresses = 'Null unless the request has `addresses=true`.';
+
 export const EventTicket = resource(
   'EventTicket',
   'What a gate needs to know of a ticket, or of a member with access on game days, to admit people without a connection.',
@@ -34,6 +36,23 @@ export const EventTicket = resource(
       'When the membership ends, in Unix seconds; null if never, and for a ticket.',
     ),
     updated_at: field(UnixSeconds, 'When the status or the holder last changed, in Unix seconds.'),
+    to_notify: field(
+      v.boolean(),
+      'Whether the person must hear that the event is moved or cancelled: the ticket or the member admits, is about to be paid, or did so until the event was cancelled.',
+    ),
+    order_id: field(v.nullable(Id), `Order of the ticket; null for a member. ${onlyWithAddresses}`),
+    buyer_email: field(
+      v.nullable(v.string()),
+      `Email address in the order; null for a member, and if it is unknown. ${onlyWithAddresses}`,
+    ),
+    holder_user_id: field(
+      v.nullable(Id),
+      `The user_id of the customer who has the ticket or the membership; null if it is unknown. ${onlyWithAddresses}`,
+    ),
+    holder_email: field(
+      v.nullable(v.string()),
+      `Email address of who has the ticket now: of the person to whom it was given, otherwise of the buyer; of a member, of the member. Null if it is unknown, and of a barcode or card that is not valid any more. ${onlyWithAddresses}`,
+    ),
   },
 );
 export type EventTicket = v.InferOutput<typeof EventTicket>;

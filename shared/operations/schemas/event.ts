@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { warningsField } from './dry-run.ts';
 import { field, Id, IsoTimestamp, resource, UnixSeconds, Version } from './fields.ts';
+import { keyOnlyMetadata } from './metadata.ts';
 
 /** The service specification types this status as a string, unlike the others. */
 const EventStatusId = v.picklist(['0', '1', '2', '3']);
@@ -56,6 +57,7 @@ const entries = {
   ),
   allow_single_seats: field(v.boolean(), 'Whether a buyer may leave a single free seat behind.'),
   code: field(v.string(), "The organisation's own short name for the event, by which imports identify it."),
+  metadata: keyOnlyMetadata,
   version: field(
     Version,
     'Raised by every change of the event. Send it in If-Match, so that a change by somebody else is not lost.',

@@ -3,7 +3,7 @@ import { field, Id, resource } from './fields.ts';
 
 const shown = (what: string) => field(v.nullable(v.string()), `${what}; null if nobody said.`);
 
-/** Whom a receipt is made out to, as orders and documents show it. */
+/** Whom a receipt is made out to: one resource of orders and of documents. */
 export const InvoiceAddress = resource('InvoiceAddress', 'Whom the receipt of an order is made out to.', {
   company: shown('Name of the company'),
   name: shown('Name of the person'),

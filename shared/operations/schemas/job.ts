@@ -21,8 +21,8 @@ const JobReport = resource('JobReport', 'What a job could not do.', {
 export const Job = resource('Job', 'Work on many objects, which goes on after the request that began it.', {
   job_id: field(v.string(), 'Unique identifier of the job.'),
   kind: field(
-    v.picklist(['cancel-event', 'enter-seats', 'refresh-members']),
-    'What it does: `cancel-event`; `enter-seats`, which enters the seats of members into an event before it is published; or `refresh-members`, which writes a changed title, category or seat map of a membership type into its members.',
+    v.picklist(['cancel-event', 'enter-seats', 'refresh-members', 'rename-venue']),
+    'What it does: `cancel-event`; `enter-seats`, which enters the seats of members into an event before it is published; `refresh-members`, which writes a changed title, category or seat map of a membership type into its members; or `rename-venue`, which writes the new name of a venue into its events.',
   ),
   status: field(
     v.picklist(['running', 'done', 'failed']),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Flag, field, Id, Integer, resource, Version } from './fields.ts';
+import { keyOnlyMetadata } from './metadata.ts';
 
 export const MembershipCategory = resource('MembershipCategory', 'A group of membership types.', {
   membership_category_id: field(Id, 'Unique identifier of the category.'),
@@ -12,6 +13,7 @@ export const MembershipCategory = resource('MembershipCategory', 'A group of mem
   order_by: field(Integer, 'Position in lists, lowest first.'),
   status: field(Flag, 'Status of the category: 0 inactive, 1 active.'),
   code: field(v.string(), "The organisation's own short name for the category, by which imports identify it."),
+  metadata: keyOnlyMetadata,
   version: field(
     Version,
     'Raised by every change of the category. Send it in If-Match, so that no other change is lost.',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, Flag, field, Integer, resource, UnixSeconds } from './fields.ts';
+import { Count, Flag, field, Integer, resource, UnixSeconds, Version } from './fields.ts';
 
 export const MembershipPaymentOption = resource(
   'MembershipPaymentOption',
@@ -14,6 +14,15 @@ export const MembershipPaymentOption = resource(
     ),
     number_of_instalments: field(Count, 'The number of instalments; 0 or 1 if the membership is paid in full.'),
     order_by: field(Integer, 'Position in lists, lowest first.'),
+    status: field(Flag, 'Status of the payment option: 0 inactive, 1 active. Lists contain the active ones.'),
+    code: field(
+      v.string(),
+      "The organisation's own short name for the payment option, by which imports identify it: its id.",
+    ),
+    version: field(
+      Version,
+      'Raised by every change of the payment option. Send it in If-Match, so that no other change is lost.',
+    ),
   },
 );
 export type MembershipPaymentOption = v.InferOutput<typeof MembershipPaymentOption>;

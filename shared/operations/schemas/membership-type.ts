@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Count, Flag, field, Id, Integer, IsoTimestamp, Money, resource, UnixSeconds, Version } from './fields.ts';
+import { keyOnlyMetadata } from './metadata.ts';
 
 export const MembershipType = resource('MembershipType', 'A membership tier.', {
   membership_type_id: field(Id, 'Unique identifier of the membership type.'),
@@ -49,12 +50,17 @@ export const MembershipType = resource('MembershipType', 'A membership tier.', {
   ),
   max_entries: field(v.nullable(Count), 'How many events a membership admits to in a term; null if there is no limit.'),
   grace_days: field(Count, 'How many days an instalment may be overdue until gates no longer admit the member.'),
+  withdrawal_days: field(
+    Count,
+    'For how many days after the purchase a buyer can withdraw from it, to the end of the last one in the time zone of the organisation; 0 if there is no right of withdrawal.',
+  ),
   offer_auto_renew: field(Flag, '1 if buyers can choose automatic renewal, 0 if not.'),
   show_online: field(Flag, '1 if the membership type is offered online, 0 if not.'),
   game_day_access: field(Flag, '1 if the membership admits on game days, 0 if not.'),
   order_by: field(Integer, 'Position in lists, lowest first.'),
   status: field(Flag, 'Status of the membership type: 0 inactive, 1 active.'),
   code: field(v.string(), "The organisation's own short name for the membership type, by which imports identify it."),
+  metadata: keyOnlyMetadata,
   version: field(
     Version,
     'Raised by every change of the membership type. Send it in If-Match, so that no other change is lost.',

@@ -16,6 +16,10 @@ export const Organisation = resource('Organisation', 'A club, venue or promoter.
   country: field(v.string(), 'ISO 3166-1 alpha-2 country code, such as AU.'),
   country_name: field(v.string(), 'Name of the country in English.'),
   timezone: field(v.string(), 'IANA name of the timezone, such as Australia/Melbourne.'),
+  locale: field(
+    v.string(),
+    'Language and country of tickets, receipts and passes, as a BCP 47 tag such as en, de-AT or fr-CA. Texts of the API stay English.',
+  ),
   logo_image: field(v.nullable(v.string()), 'URL of the logo; null if there is none.'),
   background_image: field(v.nullable(v.string()), 'URL of the background image; null if there is none.'),
   favicon: field(v.nullable(v.string()), 'URL of the favicon; null if there is none.'),

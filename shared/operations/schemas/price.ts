@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { transferRules } from '../../domain/prices/ticket-rules.ts';
 import { warningsField } from './dry-run.ts';
 import { Count, field, Id, Integer, Money, resource, UnixSeconds, Version } from './fields.ts';
+import { keyOnlyMetadata } from './metadata.ts';
 import { MissingRequirement } from './phase.ts';
 
 const PriceStatus = v.picklist(['active', 'inactive', 'sold_out']);
@@ -96,6 +97,18 @@ const entries = {
     v.nullable(Count),
     'Until how many hours before the start a ticket can be given to somebody else; null: until the start.',
   ),
+  self_cancel: field(
+    v.nullable(
+      resource('SelfCancel', 'On what terms buyers can cancel their tickets by themselves.', {
+        until_hours: field(Count, 'Until how many hours before the start of the event.'),
+        keep_percent: field(
+          v.number(),
+          'The percentage of what the ticket cost that stays with the organisation. It is rounded down to what can be returned in the currency.',
+        ),
+      }),
+    ),
+    'On what terms buyers can cancel a ticket that they buy now (cancel-own-ticket); null: not at all. Every ticket keeps its terms.',
+  ),
   max_per_order: field(
     v.nullable(Count),
     'The most that one basket may contain of the price; null if there is no limit.',
@@ -136,6 +149,7 @@ const entries = {
   ),
   order_by: field(Integer, 'Position within the category, lowest first.'),
   code: field(v.string(), "The organisation's own short name for the price, by which imports identify it."),
+  metadata: keyOnlyMetadata,
   version: field(
     Version,
     'Raised by every change of the price and its capacity, not by sales. Send it in If-Match, so that a change by somebody else is not lost.',

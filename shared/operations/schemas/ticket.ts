@@ -20,6 +20,10 @@ export const Ticket = resource('Ticket', 'A sold ticket with its event, and what
     v.nullable(UnixSeconds),
     'Until when the ticket can be given to somebody else, in Unix seconds; null if it cannot.',
   ),
+  self_cancel_until_unix: field(
+    v.nullable(UnixSeconds),
+    'Until when the buyer can cancel the ticket (cancel-own-ticket), in Unix seconds; null if the buyer cannot.',
+  ),
   link: field(
     v.nullable(v.string()),
     'The address of a page with the ticket and its documents, for the mail to the holder. Whoever has it sees the ticket, without a key. It ends a day after the start of the event, and with a refund or a transfer; null if it has ended.',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { WebhookEventType } from '../../domain/webhooks/event-types.ts';
 import { Customer } from './customer.ts';
+import { customerWebhooks } from './customer-webhooks.ts';
 import { DocumentNotice } from './document.ts';
 import { Event } from './event.ts';
 import { field, Id, Money, resource, UnixSeconds } from './fields.ts';
@@ -16,6 +17,7 @@ import { Transfer } from './transfer.ts';
 import { waitingListWebhooks } from './waiting-list-webhooks.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 import { envelope, webhookEvent } from './webhook-envelope.ts';
+import { withdrawalWebhooks } from './withdrawal-webhooks.ts';
 
 const Dispute = resource('Dispute', 'A dispute of a payment.', {
   dispute_id: field(v.string(), 'Identifier of the dispute at the payment provider.'),
@@ -36,7 +38,7 @@ const orderWithPossibleFan = {
 const changeFields = {
   changed: field(v.array(v.string()), 'The names of the fields that changed.'),
   previous: field(
-    v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
+    v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean(), v.record(v.string(), v.string())]))),
     'The values of these fields before the change, by name.',
   ),
 };
@@ -89,6 +91,7 @@ export const webhookEvents = {
     'A buyer disputes the payment of an order, or of an instalment of it, at their bank. Tickets and members stay valid: you decide what to do. Later instalments of the order are not charged. Sent only where the payment provider reports disputes.',
     { ...orderWithPossibleFan, dispute: Dispute },
   ),
+  ...withdrawalWebhooks,
   ...memberWebhookEvents,
   'ticket.scanned': webhookEvent(
     'ticket.scanned',
@@ -126,7 +129,7 @@ export const webhookEvents = {
   'event.updated': webhookEvent(
     'event.updated',
     'EventUpdatedEvent',
-    'An event was changed by the API: it was moved, published or closed, for example. Its orders and tickets stay.',
+    'An event was changed by the API: it was moved, published or closed, for example. Its orders and tickets stay. Of another start `changed` names `utc_event_start_date`, of another place `venue_id` and `venue_name`, of another name `title`; `previous` has what they were. list-event-tickets with `addresses=true` has everybody to tell.',
     { event: Event, ...changeFields },
   ),
   'price.updated': webhookEvent(
@@ -170,29 +173,7 @@ export const webhookEvents = {
     },
   ),
   ...waitingListWebhooks,
-  'customer.erased': webhookEvent(
-    'customer.erased',
-    'CustomerErasedEvent',
-    'The data of a person was erased: remove it from your copies. Only ids are left, by which your copies find it.',
-    {
-      user_id: field(
-        v.nullable(Id),
-        'The customer; null for somebody who was none, such as the buyer of an imported order.',
-      ),
-      org_customer_id: field(
-        v.nullable(v.string()),
-        'The customer_id in paths; null for somebody who was no customer.',
-      ),
-      order_ids: field(
-        v.array(Id),
-        'The orders of the person. They stay, without the buyer and the names of their tickets.',
-      ),
-      membership_member_ids: field(
-        v.array(Id),
-        'The members that were linked to the person. They stay, without names, addresses and cards.',
-      ),
-    },
-  ),
+  ...customerWebhooks,
   'document.issued': webhookEvent(
     'document.issued',
     'DocumentIssuedEvent',
@@ -210,6 +191,9 @@ export const WebhookEvent = v.pipe(
     webhookEvents['order.refund_failed'],
     webhookEvents['order.payment_recorded'],
     webhookEvents['order.disputed'],
+    webhookEvents['order.withdrawal_requested'],
+    webhookEvents['order.withdrawal_received'],
+    webhookEvents['order.withdrawal_decided'],
     webhookEvents['member.created'],
     webhookEvents['member.updated'],
     webhookEvents['membership.renewed'],
@@ -233,6 +217,7 @@ export const WebhookEvent = v.pipe(
     webhookEvents['waiting_list.joined'],
     webhookEvents['waiting_list.offered'],
     webhookEvents['waiting_list.expired'],
+    webhookEvents['customer.consent_changed'],
     webhookEvents['customer.erased'],
     webhookEvents['document.issued'],
   ]),

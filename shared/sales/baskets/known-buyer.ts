@@ -51,7 +51,8 @@ export async function readKnownBuyer(
 }
 
 function provenBy(member: MemberRecord, nowUnix: number): ProvenMembership[] {
-  const { memberId, userId, typeId, statusId } = member;
+  const { memberId, userId, typeId, statusId, withdrawableUntilUnix } = member;
   const owner = userId === null ? `m${memberId}` : `u${userId}`;
-  return isCurrentAt(member, nowUnix) && isPaying(statusId) && typeId !== null ? [{ memberId, typeId, owner }] : [];
+  if (!isCurrentAt(member, nowUnix) || !isPaying(statusId) || typeId === null) return [];
+  return [{ memberId, typeId, owner, ...(withdrawableUntilUnix !== undefined && { withdrawableUntilUnix }) }];
 }

@@ -7,6 +7,8 @@ import { journalItems } from '../../data/journal/journal-items.ts';
 import { readOrderWithTickets } from '../../data/orders/read.ts';
 import { writeOrder } from '../../data/orders/write.ts';
 import { readBarcodeTimes } from '../../data/prices/ticket-rules.ts';
+import { memberPriceBought } from '../../data/scans/use.ts';
+import { personHash } from '../../data/table/hash-key.ts';
 import { retry } from '../../data/table/retry.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import { type Basket, type Checkout, hasOrder } from '../../domain/baskets/basket.ts';
@@ -30,6 +32,7 @@ import { refundedAtOnce } from '../refunds/request-refund.ts';
 import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
 import {
   type MembershipFacts,
+  memberPricesBought,
   readMembershipFacts,
   type SoldMember,
   soldMembersOf,
@@ -159,6 +162,8 @@ async function recordOrder(
 ): Promise<Confirmed | Refused | undefined> {
   const { table, orgId, clock } = deps;
   const { basket, checkout, customer, writes, event, times, facts } = paid;
+  // What the order needs is read before its time is: an entry has to appear soon after it (`listHorizonMs`).
+  await personHash(table);
   const nowMs = clock.nowMs();
   const nowUnix = Math.floor(nowMs / 1000);
   const orderUuid = orderUuidWith(basket.basketId, randomUUID());
@@ -196,6 +201,7 @@ async function recordOrder(
           ? refundedAtOnce(deps, { before: basket, after, placed, nowUnix })
           : [basketPut(table, orgId, basket, after)]),
         ...addressCountMoves(table, { orgId, before: basket, after }),
+        ...memberPricesBought(basket, members).map((memberId) => memberPriceBought(table, orgId, memberId, nowUnix)),
         ...writes,
       ],
       sideEffects: (placed) => [

@@ -9,10 +9,13 @@ import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import { log } from '../../platform/log.ts';
 import type { CheckoutDeps } from '../deps.ts';
+import type { CreationConsents } from './consents-of-order.ts';
 
 interface FanCheckout {
   readonly buyer: BasketBuyer;
   readonly fan: CheckoutFan;
+  /** What a customer that this checkout creates gets. */
+  readonly consents: CreationConsents;
 }
 
 /**
@@ -52,17 +55,19 @@ async function linkByOrder(deps: CheckoutDeps, basket: Basket, fan: CheckoutFan,
 async function findOrCreateLinked(
   deps: CheckoutDeps,
   basket: Basket,
-  { buyer, fan }: FanCheckout,
+  { buyer, fan, consents }: FanCheckout,
 ): Promise<CustomerRecord | undefined> {
   const { table, orgId, clock } = deps;
   const isProven = fan.verifiedEmail !== null && isSameVerifiedAddress(fan.verifiedEmail, buyer.emailAddress);
   let createdId: number | undefined;
   const customer = await findOrCreateCustomer(table, orgId, buyer, {
     nowUnix: unixSeconds(clock),
-    callerItems: ({ userId }) => {
-      createdId = userId;
-      return [linkPut(table, orgId, linkOf(deps, fan, userId)), basketCheck(table, orgId, basket)];
+    callerItems: (created) => {
+      createdId = created.userId;
+      const link = linkPut(table, orgId, linkOf(deps, fan, created.userId));
+      return [link, basketCheck(table, orgId, basket), ...consents.items(created)];
     },
+    marketingEmails: consents.marketingEmails,
     isAddressUnproven: !isProven,
   });
   if (customer !== undefined && customer.userId === createdId) logLink(deps, basket, fan, createdId);

@@ -10,6 +10,7 @@ import { itemsOfMemberships } from '../../domain/plans/order-items.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { CheckoutDeps } from '../deps.ts';
+import { type CreationConsents, consentsAtCreation, withConsentsOfOrder } from './consents-of-order.ts';
 import { customerOfFan } from './customer-of-fan.ts';
 
 /** The customer that a look-up before the order has found; undefined if there was none. */
@@ -56,7 +57,7 @@ export async function customerOf(
   const { buyer, fan, erasedUserId } = checkout;
   if (buyer === null && erasedUserId === null) return { customer: null, writes: [] };
   const known = lookedUp ?? (fan === null ? await lookUpCustomer(deps, checkout) : undefined);
-  if (known !== undefined && known.found === undefined && buyer !== null) {
+  if (known !== undefined && known.found === undefined && buyer !== null && buyer.consents === undefined) {
     const created = await newCustomerOf(table, orgId, buyer, unixSeconds(clock));
     const { lines } = basket;
     const { plan } = checkout;
@@ -64,7 +65,10 @@ export async function customerOf(
     const items = basketTickets(lines) + itemsOfMemberships(lines, later) + created.writes.length + maxOtherItems;
     if (items <= maxTransactionItems) return created;
   }
-  const customer = known?.found ?? (await existingOrCreated(deps, basket, checkout));
+  const consents = consentsAtCreation(deps, basket, checkout);
+  const found = known?.found ?? (await existingOrCreated(deps, basket, checkout, consents));
+  if (found === undefined || consents.isCreated(found)) return found && { customer: found, writes: [] };
+  const customer = await withConsentsOfOrder(deps, basket, checkout, found);
   return customer && { customer, writes: [] };
 }
 
@@ -72,14 +76,17 @@ export async function customerOf(
 async function existingOrCreated(
   deps: CheckoutDeps,
   basket: Basket,
-  { buyer, fan, erasedUserId }: Checkout,
+  checkout: Checkout,
+  consents: CreationConsents,
 ): Promise<CustomerRecord | undefined> {
   const { table, orgId, clock } = deps;
-  if (buyer !== null && fan !== null) return customerOfFan(deps, basket, { buyer, fan });
+  const { buyer, fan, erasedUserId } = checkout;
+  if (buyer !== null && fan !== null) return customerOfFan(deps, basket, { buyer, fan, consents });
   if (buyer !== null) {
     return findOrCreateCustomer(table, orgId, buyer, {
       nowUnix: unixSeconds(clock),
-      callerItems: () => [basketCheck(table, orgId, basket)],
+      callerItems: (created) => [basketCheck(table, orgId, basket), ...consents.items(created)],
+      marketingEmails: consents.marketingEmails,
       isAddressUnproven: false,
     });
   }

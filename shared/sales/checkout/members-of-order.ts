@@ -6,6 +6,7 @@ import { readTypesForMembers, type SoldTypeForMember } from '../../data/membersh
 import { readOrganisation } from '../../data/organisations/organisation.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import { termPuts } from '../../data/terms/terms.ts';
+import { requiredMembershipTypes } from '../../domain/baskets/allow-buyer.ts';
 import type { Basket, Checkout } from '../../domain/baskets/basket.ts';
 import { areRenewalsCurrent, isRefundPending } from '../../domain/baskets/checkout.ts';
 import { isMembershipLine, type MembershipLine } from '../../domain/baskets/line-item.ts';
@@ -17,7 +18,8 @@ import { type MemberBefore, type TermRecord, termEndUnix } from '../../domain/me
 import { type OrderMembership, termIdOf } from '../../domain/orders/membership.ts';
 import type { OrderRecord } from '../../domain/orders/order.ts';
 import { isComplimentary } from '../../domain/orders/tender.ts';
-import type { RenewalRecord } from '../../domain/renewals/renewal.ts';
+import { autoRenewalIssuer, type RenewalRecord } from '../../domain/renewals/renewal.ts';
+import { usesCountUntil, withdrawalEndUnix } from '../../domain/withdrawals/period.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { CheckoutDeps } from '../deps.ts';
 import { readCreditWithdrawn, readRenewedMembers } from './facts.ts';
@@ -134,8 +136,17 @@ function soldMember(
   if (made === undefined) return undefined;
   const { dates } = made;
   const planId = planIdsOf(basket, checkout).get(line.lineId) ?? null;
-  const after: MemberRecord =
-    planId === null ? made.after : { ...made.after, statusId: instalmentsStatus, instalments: true, planId };
+  const isAutoRenewal = checkout.fan?.issuer === autoRenewalIssuer;
+  const { timezone } = facts;
+  const withdrawalEndsUnix = withdrawalEndUnix(found.type, { isAutoRenewal, dates, nowUnix, timezone });
+  const after: MemberRecord = {
+    ...made.after,
+    ...(planId !== null && { statusId: instalmentsStatus, instalments: true, planId }),
+    ...(withdrawalEndsUnix !== undefined && {
+      // A term that was sold before may be withdrawn from for longer.
+      withdrawableUntilUnix: Math.max(before?.withdrawableUntilUnix ?? 0, usesCountUntil(withdrawalEndsUnix)),
+    }),
+  };
   // A payer who is another customer does not keep the name of the member: the erasure of the member would not find it there.
   const isNamed = after.userId === customer.userId && checkout.buyer !== null;
   const membership: OrderMembership = {
@@ -153,6 +164,7 @@ function soldMember(
     ownStock: line.ownStock,
     status: 1,
     planId,
+    ...(withdrawalEndsUnix !== undefined && { withdrawalEndsUnix }),
   };
   const renewed = line.nextTerm?.members.find(({ memberId }) => memberId === renewedId);
   const replacesTermId = renewed?.replacedTermId ?? null;
@@ -211,6 +223,15 @@ export function soldMemberWrites(
     ...termHints(table, orgId, order, sold),
     ...renewalHints(table, orgId, sold),
   ];
+}
+
+/** The members whose prices the order has, if a withdrawal may ask for it: those who had proved them, and those whom it makes or renews. */
+export function memberPricesBought(basket: Basket, sold: readonly SoldMember[]): readonly number[] {
+  const required = requiredMembershipTypes(basket);
+  const made = sold.filter(
+    ({ membership: { typeId, withdrawalEndsUnix } }) => withdrawalEndsUnix !== undefined && required.includes(typeId),
+  );
+  return [...new Set([...(basket.memberPricesOf ?? []), ...made.map(({ after }) => after.memberId)])];
 }
 
 /** The term that an order has sold to a member. */

@@ -132,14 +132,13 @@ async function endWithRefund(
   sideEffects: CancelSideEffects,
 ): Promise<CancelledMembership | undefined> {
   const { table, orgId, clock, requestId } = deps;
-  const nowMs = clock.nowMs();
   const { orderId } = placed.order;
   // The members first: whoever adds a term changes them too, and then nothing is written.
   const read = await membersOfRefund(deps, placed, memberIds);
   const later = await membersWithLaterTerm(deps, placed, memberIds);
   if (later.length > 0) return { outcome: 'later_term', memberIds: later };
   if (await isRenewalInProgress(deps, memberIds)) return { outcome: 'charge_in_progress' };
-  const pending = { orderId, number: begun.refund.number, nowUnix: Math.floor(nowMs / 1000) };
+  const pending = { orderId, number: begun.refund.number, nowUnix: unixSeconds(clock) };
   const changes = cancelledWithRefund(read, pending);
   const members = changes.map(({ after }) => after);
   const refund = { order: placed.order, recorded: begun.refund };
@@ -147,7 +146,9 @@ async function endWithRefund(
     table,
     [...begun.items, ...cancelledPlanPuts(deps, open), ...memberWrites(table, orgId, changes)],
     [
-      ...members.flatMap((member) => outboxItems(table, orgId, memberUpdated(member), { nowMs, requestId })),
+      ...members.flatMap((member) =>
+        outboxItems(table, orgId, memberUpdated(member), { nowMs: clock.nowMs(), requestId }),
+      ),
       ...announced(deps, members, last),
       ...sideEffects({ members, refund }),
     ],

@@ -1,3 +1,4 @@
+import { renameNextEvents } from '../../data/events/rename-venue.ts';
 import type { JobStep } from '../../data/jobs/run.ts';
 import { enterNextSeats } from '../../data/member-seats/job.ts';
 import { refreshNextMembers } from '../../data/members/refresh-changed-types.ts';
@@ -27,6 +28,8 @@ export function stepOf({ refundPace, memberPace, seatRowPace, ...deps }: StepDep
       }
       case 'refresh-members':
         return refreshNextMembers({ table: deps.table, orgId, pace: memberPace }, { ...job, task });
+      case 'rename-venue':
+        return renameNextEvents({ table: deps.table, orgId, pace: memberPace }, { ...job, task });
     }
   };
 }

@@ -35,18 +35,20 @@ export async function readFacts(
 async function factsOf(
   table: Table,
   orgId: string,
-  { kind, orderId, currency }: JournalEntry,
+  entry: JournalEntry,
   event: EventRecord | undefined,
 ): Promise<EntryFacts> {
+  const { kind, orderId, currency, atUnix } = entry;
   if (kind === 'sale') {
     // The basket of an order keeps what was sold, with titles and tax rates of then.
     const [basket, order] = await Promise.all([readBasket(table, orgId, orderId), readOrder(table, orgId, orderId)]);
     const of = event && { title: event.title, startUnix: event.startUnix, timezone: event.timezone };
     const sold = soldLines(basket?.lines ?? [], { currency, event: of ?? null });
-    return { sale: { buyer: buyersOf(order ?? {}).atSale, sold }, documents: [] };
+    return { sale: { buyer: buyersOf(order ?? {}, atUnix).atSale, sold }, documents: [] };
   }
   const documents = await receiptsOfOrder(table, orgId, orderId);
-  if (kind !== 'invoice_address') return { documents };
+  // A credit note copies its buyer.
+  if (documentKindsOf(entry).every((one) => one === 'credit_note')) return { documents };
   const order = await readOrder(table, orgId, orderId);
-  return { documents, laterBuyer: buyersOf(order ?? {}).later };
+  return { documents, laterBuyer: buyersOf(order ?? {}, atUnix).later };
 }

@@ -2,10 +2,11 @@ import { readJournal } from '../../data/journal/read.ts';
 import { readOrganisation } from '../../data/organisations/organisation.ts';
 import { endLease, leased, readBook, takeLease } from '../../data/receipts/book.ts';
 import { issueDocuments, maxDocuments } from '../../data/receipts/issue.ts';
+import { receiptsOfOrder } from '../../data/receipts/read.ts';
 import { documentIdOf } from '../../data/receipts/row.ts';
 import type { Table } from '../../data/table/table.ts';
 import type { JournalEntry } from '../../domain/journal/entry.ts';
-import { type ReceiptBook, withNumber } from '../../domain/receipts/book.ts';
+import { movedTo, placeOf, type ReceiptBook, withLate, withNumber } from '../../domain/receipts/book.ts';
 import type { DocumentRecord } from '../../domain/receipts/document.ts';
 import { documentKindsOf, issuedBy } from '../../domain/receipts/issued.ts';
 import { settingsAt } from '../../domain/receipts/settings.ts';
@@ -62,14 +63,15 @@ export async function waitingSince(deps: IssueDeps, orgId: string): Promise<numb
 async function nextEntries(
   { table, clock }: IssueDeps,
   orgId: string,
-  { settings, after }: ReceiptBook,
+  book: ReceiptBook,
 ): Promise<readonly JournalEntry[]> {
   const nowMs = clock.nowMs();
+  const after = placeOf(book);
   const { rows } = await readJournal(table, orgId, {
     eventId: undefined,
     orderId: undefined,
     after: after === '' ? undefined : after,
-    sinceMs: settings[0].sinceUnix * 1000,
+    sinceMs: book.settings[0].sinceUnix * 1000,
     untilMs: nowMs,
     limit: maxDocuments,
     nowMs,
@@ -94,12 +96,24 @@ async function issueNext(
   before: ReceiptBook,
   entries: readonly JournalEntry[],
 ): Promise<ReceiptBook | undefined> {
-  const facts = await readFacts(table, orgId, entries);
-  const { book, documents } = numbered(before, entries, { facts, timezone });
-  const after = leased({ ...book, after: entries.at(-1)?.entryId ?? book.after }, unixSeconds(clock));
+  const waiting = before.again === undefined ? entries : await withoutDocument(table, orgId, entries);
+  const facts = await readFacts(table, orgId, waiting);
+  const { book, documents } = numbered(before, waiting, { facts, timezone });
+  const after = leased(movedTo(book, entries.at(-1)?.entryId ?? book.after), unixSeconds(clock));
   return issueDocuments(table, orgId, { before, after, documents }, (document) =>
     outboxItems(table, orgId, documentIssued(document), { nowMs: clock.nowMs(), requestId: undefined }),
   );
+}
+
+/** The entries that have no document, if the journal is followed once more. */
+async function withoutDocument(
+  table: Table,
+  orgId: string,
+  entries: readonly JournalEntry[],
+): Promise<readonly JournalEntry[]> {
+  const found = await Promise.all(entries.map(({ orderId }) => receiptsOfOrder(table, orgId, orderId)));
+  const issued = new Set(found.flat().map(({ documentId }) => documentId));
+  return entries.filter((entry) => !issued.has(documentIdOf(entry)));
 }
 
 /** The documents of the entries with their numbers, and the book that has given these. */
@@ -121,10 +135,11 @@ function numbered(
     });
     for (const [index, content] of contents.entries()) {
       const given = withNumber(book, content.kind, { unix: entry.atUnix, timezone });
-      book = given.book;
+      const documentId = documentIdOf(entry, index);
+      book = entry.entryId > before.after ? given.book : withLate(given.book, documentId, given.number);
       documents.push({
         ...content,
-        documentId: documentIdOf(entry, index),
+        documentId,
         number: given.number,
         issuedUnix: entry.atUnix,
       });

@@ -93,9 +93,8 @@ async function recordRefusal(
   returned: readonly RefundedCharge[],
 ): Promise<void> {
   const { table, orgId, clock } = deps;
-  const cause = { nowMs: clock.nowMs(), requestId: refund.requestId ?? deps.requestId };
   let placed: OrderWithTickets | undefined;
-  let changed: ChangedByRequest = { members: [], plans: [] };
+  let changed: ChangedByRequest = { members: [], plans: [], endingTickets: [] };
   let context: OrderContext = { fan: undefined, event: undefined };
   const decide = async (current: Basket) => {
     // A payment that never became an order has no order to report.
@@ -108,6 +107,8 @@ async function recordRefusal(
     if (placed === undefined) return [];
     const { reason } = refunds.find((recorded) => recorded.number === refund.number) ?? refund;
     const refused = { ...refund, reason, state: 'refused' } as const;
+    // The time of this attempt: the lists of entries and events are complete a few seconds later (`listHorizonMs`).
+    const cause = { nowMs: clock.nowMs(), requestId: refund.requestId ?? deps.requestId };
     return [
       // The buyer may have been erased since the order was read. Then it is read again.
       orderCheck(table, orgId, placed.order),

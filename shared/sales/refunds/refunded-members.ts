@@ -1,8 +1,12 @@
 import { type MemberChange, withFields } from '../../data/members/change.ts';
 import { readMember } from '../../data/members/read.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
+import { termsOfMember } from '../../data/terms/terms.ts';
 import { cancelledNow } from '../../domain/members/cancellation.ts';
+import { memberOfTerms } from '../../domain/members/next-term.ts';
+import type { TermRecord } from '../../domain/members/term.ts';
 import { isSold, type OrderWithTickets } from '../../domain/orders/order.ts';
+import { unixSeconds } from '../../platform/clock.ts';
 import type { CheckoutDeps } from '../deps.ts';
 
 /** Reads the members whose last term a refund returns. A membership that ended before has no term that could be renewed. */
@@ -16,7 +20,7 @@ export async function membersOfRefund(
   return found.filter((member) => member !== undefined);
 }
 
-interface RecordedRefund {
+export interface RecordedRefund {
   readonly orderId: number;
   readonly number: number;
   readonly nowUnix: number;
@@ -34,6 +38,29 @@ export function withPendingRefund(
     before,
     after: withFields(before, { pendingRefund: { orderId, number, before: null } }, nowUnix),
   }));
+}
+
+/**
+ * The terms whose members lose access with the request of their refund. A member with another term that is valid keeps it, and
+ * returns to it when the money is returned.
+ */
+export async function termsEndingNow(
+  { table, orgId, clock }: Pick<CheckoutDeps, 'table' | 'orgId' | 'clock'>,
+  { memberships }: Pick<OrderWithTickets, 'memberships'>,
+  members: readonly MemberRecord[],
+  { endsAccess = false }: { readonly endsAccess?: boolean },
+): Promise<ReadonlyMap<number, TermRecord>> {
+  if (!endsAccess) return new Map();
+  const nowUnix = unixSeconds(clock);
+  const found = members.map(async ({ memberId }) => {
+    const own = memberships.find((one) => one.memberId === memberId)?.termId;
+    const terms = await termsOfMember(table, orgId, memberId);
+    const term = terms.find(({ termId, state }) => termId === own && state === 'active');
+    const left = memberOfTerms(terms.map((one) => (one === term ? { ...one, state: 'refunded' } : one)));
+    const isOver = left === 'ended' || (left.expiresUnix !== null && left.expiresUnix <= nowUnix);
+    return term !== undefined && isOver ? [[memberId, term] as const] : [];
+  });
+  return new Map((await Promise.all(found)).flat());
 }
 
 /** The members that are cancelled with the refund that is pending. If it is refused, they are what they were. */

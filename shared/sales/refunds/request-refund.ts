@@ -1,5 +1,5 @@
 import { basketHint, basketPut, changeBasket, readBasket } from '../../data/baskets/baskets.ts';
-import { memberWrites } from '../../data/members/change.ts';
+import { type MemberChange, memberWrites } from '../../data/members/change.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
 import { readOrderWithTickets } from '../../data/orders/read.ts';
 import { refundRequestPut } from '../../data/orders/refund-requests.ts';
@@ -7,26 +7,32 @@ import { dueHintItem } from '../../data/table/due-hints.ts';
 import { retryRaces } from '../../data/table/retry.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import type { Basket, BasketRefund } from '../../domain/baskets/basket.ts';
-import { type KeepRefusal, keptOfCharge, keptRefund } from '../../domain/baskets/keep.ts';
-import {
-  beginRefund,
-  paidElsewhere,
-  planRefund,
-  type RefundedUnits,
-  writtenOffFirst,
-} from '../../domain/baskets/refunds.ts';
+import type { KeptPercent } from '../../domain/baskets/keep.ts';
+import { beginRefund, paidElsewhere, planRefund, type RefundedUnits } from '../../domain/baskets/refunds.ts';
+import { isCancelledMember } from '../../domain/members/status.ts';
+import type { TermRecord } from '../../domain/members/term.ts';
 import { unknownMembers, unknownTickets } from '../../domain/orders/change-order.ts';
 import type { OrderRecord, OrderWithTickets } from '../../domain/orders/order.ts';
 import type { RefundRecord } from '../../domain/orders/refund.ts';
 import { type ReturnedBy, receivedPayments } from '../../domain/orders/tender.ts';
 import { isSettled } from '../../domain/plans/plan.ts';
+import { membershipCancelled, memberUpdated } from '../../mappers/member-events.ts';
+import { type Announcement, outboxItems } from '../../outbox/outbox.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import { isRenewalInProgress } from '../ended-memberships/switched-off.ts';
 import { cancelOrRefundTickets, type LaterTerm, type OrderDeps } from './cancel-or-refund-tickets.ts';
+import { checksOf, type JudgedTicket, judgedItems, refusalOf } from './judged-ticket.ts';
 import { membersWithLaterTerm } from './later-terms.ts';
+import { type PlanRefusal, planOfRequest } from './plan-request.ts';
 import { beginOnce, cancelledPlanPuts, plansOfOrder } from './refund-plans.ts';
-import { membersOfRefund, withPendingRefund } from './refunded-members.ts';
+import {
+  cancelledWithRefund,
+  membersOfRefund,
+  type RecordedRefund,
+  termsEndingNow,
+  withPendingRefund,
+} from './refunded-members.ts';
 
 export interface RefundRequest {
   readonly orderId: number;
@@ -34,10 +40,14 @@ export interface RefundRequest {
   readonly tickets: RefundedUnits['tickets'];
   readonly members?: NonNullable<RefundedUnits['members']>;
   readonly reason: string | null;
-  /** What the organisation keeps of each unit, in major units of the currency; nothing by default. */
-  readonly keep?: number;
+  /** What the organisation keeps of each unit, in major units of the currency or as a share of its cost; nothing by default. */
+  readonly keep?: number | KeptPercent;
+  /** What must still be so when the refund is written. If it is not, `TicketChanged` is thrown, and nothing is written. */
+  readonly judged?: JudgedTicket;
   /** Who hands over what a tender has paid; `later` if nobody is there to do it. What the provider charged needs none. */
   readonly returnedBy?: ReturnedBy | 'later' | undefined;
+  /** Whether members lose access with the request, as cancel-member does it, and not when the money is returned. */
+  readonly endsAccess?: boolean;
   /** Whether the caller executes the refund itself: then the stream does not tell a worker of it. */
   readonly isExecutedByCaller?: boolean;
 }
@@ -50,16 +60,9 @@ export type RequestedRefund =
   | LaterTerm
   /** An instalment or the renewal of a membership is being charged. Nothing was changed. */
   | { readonly outcome: 'charge_in_progress' }
-  | KeepRefusal
+  | PlanRefusal
   /** A tender has paid it, and the request does not say who hands the money over; or the provider has, and it does. */
-  | { readonly outcome: 'return_missing' | 'return_needless' }
-  /** These tickets and members are refunded, or a pending refund contains them; none are listed if nothing is left to refund. */
-  | ({ readonly outcome: 'already_refunded' } & Refundable);
-
-interface Refundable {
-  readonly ticketIds: readonly number[];
-  readonly memberIds: readonly number[];
-}
+  | { readonly outcome: 'return_missing' | 'return_needless' };
 
 type SideEffects = (order: OrderRecord, refund: RefundRecord) => readonly TransactItem[];
 
@@ -88,9 +91,10 @@ export function requestRefund(
     const later = await membersWithLaterTerm(deps, placed, memberIds);
     if (later.length > 0) return { outcome: 'later_term', memberIds: later };
     if (await isRenewalInProgress(deps, memberIds)) return { outcome: 'charge_in_progress' };
+    const ending = await termsEndingNow(deps, placed, members, request);
     return basket?.payment
-      ? requestOfPayment(deps, { basket, placed, read: members }, request, sideEffects)
-      : refundElsewhere(deps, placed, request, sideEffects);
+      ? requestOfPayment(deps, { basket, placed, read: members, ending }, request, sideEffects)
+      : refundElsewhere(deps, { placed, ending }, request, sideEffects);
   });
 }
 
@@ -99,22 +103,24 @@ interface PaidOrder {
   readonly placed: OrderWithTickets;
   /** The members whose last term would be refunded. */
   readonly read: readonly MemberRecord[];
+  /** Those who lose access at once, with the term that ends. */
+  readonly ending: Ending;
 }
+
+type Ending = ReadonlyMap<number, TermRecord>;
 
 /** Undefined if the basket, a plan or a member changed in between. */
 async function requestOfPayment(
   deps: OrderDeps,
-  { basket, placed, read }: PaidOrder,
-  { tickets, members = [], reason, keep = 0, returnedBy, isExecutedByCaller = false }: RefundRequest,
+  { basket, placed, read, ending }: PaidOrder,
+  request: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
   const { table, orgId, clock, requestId } = deps;
+  const { reason, returnedBy, isExecutedByCaller = false, judged } = request;
   if (returnedBy !== undefined && returnedBy !== 'later') return { outcome: 'return_needless' };
   const plans = await plansOfOrder(deps, placed);
-  const whole = planRefund(basket, placed, { tickets, members }, plans);
-  const conflict = conflictOf({ tickets, members }, whole);
-  if (conflict !== undefined) return conflict;
-  const plan = keptOfCharge(whole, placed, plans, keep);
+  const plan = planOfRequest({ basket, placed, plans }, request);
   if ('outcome' in plan) return plan;
   const ended = plans.filter(({ memberIds }) => memberIds.some((memberId) => plan.memberIds.includes(memberId)));
   if (!ended.every(isSettled)) return { outcome: 'charge_in_progress' };
@@ -142,11 +148,8 @@ async function requestOfPayment(
           ? []
           : [refundRequestPut(table, orgId, { orderId: basket.basketId, number: newest(after).number, nowUnix })]),
         ...cancelledPlanPuts(deps, ended),
-        ...memberWrites(
-          table,
-          orgId,
-          withPendingRefund(read, { orderId: basket.basketId, number: newest(after).number, nowUnix }),
-        ),
+        ...pendingMembers(deps, { read, ending }, { orderId: basket.basketId, number: newest(after).number, nowUnix }),
+        ...judgedItems(deps, judged, newest(after)),
         ...sideEffects(placed.order, newest(after)),
       ],
     ),
@@ -154,6 +157,28 @@ async function requestOfPayment(
   return started?.outcome === 'changed'
     ? { outcome: 'recorded', order: placed.order, refund: newest(started.basket) }
     : undefined;
+}
+
+/** The members of a refund that is pending, and the events of those who lose access with it. */
+function pendingMembers(
+  deps: OrderDeps,
+  { read, ending }: Pick<PaidOrder, 'read' | 'ending'>,
+  pending: RecordedRefund,
+): readonly TransactItem[] {
+  const [ended, others] = [true, false].map((isEnding) => read.filter((one) => ending.has(one.memberId) === isEnding));
+  const cancelled = cancelledWithRefund(ended ?? [], pending);
+  const changes = [...cancelled, ...withPendingRefund(others ?? [], pending)];
+  const updated = cancelled.flatMap(({ after }) => announced(deps, memberUpdated(after)));
+  return [...memberWrites(deps.table, deps.orgId, changes), ...updated, ...cancelledEvents(deps, cancelled, ending)];
+}
+
+const announced = ({ table, orgId, clock, requestId }: OrderDeps, event: Announcement): readonly TransactItem[] =>
+  outboxItems(table, orgId, event, { nowMs: clock.nowMs(), requestId });
+
+function cancelledEvents(deps: OrderDeps, changes: readonly MemberChange[], ending: Ending): readonly TransactItem[] {
+  return changes
+    .filter(({ after }) => ending.has(after.memberId) && isCancelledMember(after))
+    .flatMap(({ after }) => announced(deps, membershipCancelled(after, ending.get(after.memberId), 'now')));
 }
 
 interface CompletedBasket {
@@ -185,21 +210,20 @@ export function refundedAtOnce(
 /** Undefined if the order changed in between. */
 async function refundElsewhere(
   deps: OrderDeps,
-  placed: OrderWithTickets,
-  { orderId, tickets, members = [], reason, keep = 0, returnedBy }: RefundRequest,
+  { placed, ending }: Pick<PaidOrder, 'placed' | 'ending'>,
+  request: RefundRequest,
   sideEffects: SideEffects,
 ): Promise<RequestedRefund | undefined> {
   const { order: before } = placed;
-  const whole = planRefund(paidElsewhere(before), placed, { tickets, members });
-  const conflict = conflictOf({ tickets, members }, whole);
-  if (conflict !== undefined) return conflict;
-  const plan = keptRefund(writtenOffFirst(whole, before), placed, [], keep);
+  const { orderId, reason, returnedBy, judged } = request;
+  const plan = planOfRequest({ basket: undefined, placed, plans: [] }, request);
   if ('outcome' in plan) return plan;
   const { ticketIds, memberIds, keepMinor, writtenOffMinor } = plan;
   const isHandedOver = receivedPayments(before).length > 0 && plan.amountMinor > 0;
   if (isHandedOver && returnedBy === undefined) return { outcome: 'return_missing' };
   const isLater = isHandedOver && returnedBy === 'later';
-  const common = { tickets: ticketIds, members: memberIds, ofVersion: before.version };
+  const ofTicket = judged && { ticketVersion: judged.row.version };
+  const common = { tickets: ticketIds, members: memberIds, ofVersion: before.version, ...ofTicket };
   const wanted = isLater
     ? ({ ...common, to: 'cancelled', awaits: { ...plan, reason } } as const)
     : ({
@@ -210,9 +234,13 @@ async function refundElsewhere(
         ...(writtenOffMinor !== undefined && { writtenOffMinor }),
       } as const);
   const changed = await cancelOrRefundTickets(deps, orderId, wanted, {
-    sideEffects: ({ after: { order } }) => sideEffects(order, recordedIn(order)),
+    callerItems: () => checksOf(judged),
+    sideEffects: ({ after: { order } }, _context, changes) => [
+      ...cancelledEvents(deps, changes, ending),
+      ...sideEffects(order, recordedIn(order)),
+    ],
   });
-  if (changed.outcome === 'refused') throw new Fault(`The stock of the order ${orderId} is missing.`);
+  if (changed.outcome === 'refused') throw refusalOf(orderId, judged);
   if (changed.outcome !== 'changed') return undefined;
   const { order } = changed.change.after;
   return { outcome: 'recorded', order, refund: recordedIn(order) };
@@ -222,18 +250,4 @@ function recordedIn({ orderId, refundsElsewhere }: OrderRecord): RefundRecord {
   const refund = refundsElsewhere.at(-1);
   if (refund === undefined) throw new Fault(`The refund of the order ${orderId} is not recorded.`);
   return refund;
-}
-
-function conflictOf(
-  { tickets, members = [] }: RefundedUnits,
-  { ticketIds, memberIds }: Refundable,
-): Extract<RequestedRefund, { outcome: 'already_refunded' }> | undefined {
-  const taken = {
-    ticketIds: tickets === 'all' ? [] : tickets.filter((id) => !ticketIds.includes(id)),
-    memberIds: members === 'all' ? [] : members.filter((id) => !memberIds.includes(id)),
-  };
-  const isAnyTaken = taken.ticketIds.length + taken.memberIds.length > 0;
-  return isAnyTaken || ticketIds.length + memberIds.length === 0
-    ? { outcome: 'already_refunded', ...taken }
-    : undefined;
 }

@@ -2,9 +2,11 @@ import { journalItems } from '../../data/journal/journal-items.ts';
 import { type MemberChange, memberWrites, withFields } from '../../data/members/change.ts';
 import { readMember } from '../../data/members/read.ts';
 import type { MemberRecord } from '../../data/members/row.ts';
+import { endingRemoval, type TicketVersion } from '../../data/orders/ticket-ending.ts';
 import { planHintPuts, planPut } from '../../data/plans/plans.ts';
 import { renewalHintPut } from '../../data/renewals/renewals.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
+import { readBarcodeRows } from '../../data/transfers/read.ts';
 import { afterRefusedRefund } from '../../domain/members/cancellation.ts';
 import { instalmentsStatus, isPaidMember } from '../../domain/members/status.ts';
 import { sumOf } from '../../domain/money.ts';
@@ -21,20 +23,28 @@ import { plansOfOrder, type RefundedCharge } from './refund-plans.ts';
 export interface ChangedByRequest {
   readonly members: readonly MemberRecord[];
   readonly plans: readonly PlanRecord[];
+  /** The tickets that their buyer has cancelled with it. */
+  readonly endingTickets: readonly TicketVersion[];
 }
 
 export async function readChangedByRequest(
   deps: Pick<CheckoutDeps, 'table' | 'orgId'>,
   placed: OrderWithTickets,
-  { number, memberIds }: RefundRecord,
+  { number, ticketIds, memberIds }: RefundRecord,
 ): Promise<ChangedByRequest> {
   const { table, orgId } = deps;
-  const [plans, members] = await Promise.all([
+  const barcodes = placed.tickets.filter(({ ticketId }) => ticketIds.includes(ticketId)).map(({ barcode }) => barcode);
+  const [plans, members, rows] = await Promise.all([
     plansOfOrder(deps, placed),
     Promise.all(memberIds.map((memberId) => readMember(table, orgId, memberId))),
+    // A buyer cancels one ticket at a time.
+    barcodes.length === 1 ? readBarcodeRows(table, orgId, barcodes) : [],
   ]);
   const { orderId } = placed.order;
   return {
+    endingTickets: rows
+      .filter(({ endingWith }) => endingWith === number)
+      .map(({ ticket: { barcode }, version }) => ({ barcode, version })),
     plans: plans.filter((plan) => plan.memberIds.some((memberId) => memberIds.includes(memberId))),
     members: members
       .filter((member) => member !== undefined)
@@ -48,7 +58,7 @@ export async function readChangedByRequest(
  */
 export function restoredItems(
   { table, orgId }: Pick<CheckoutDeps, 'table' | 'orgId'>,
-  { members, plans }: ChangedByRequest,
+  { members, plans, endingTickets }: ChangedByRequest,
   {
     placed,
     returned,
@@ -68,6 +78,7 @@ export function restoredItems(
   const amountMinor = sumOf(returned.map((one) => one.amountMinor));
   const move = { moved: 'returned_instalments', order: placed.order, amountMinor } as const;
   return [
+    ...endingTickets.map((ticket) => endingRemoval(table, orgId, ticket)),
     ...reopened.flatMap(({ before, after }) => [
       planPut(table, orgId, before, after),
       ...planHintPuts(table, orgId, after),

@@ -156,6 +156,22 @@ describe('customer erase', () => {
       body: { user_id: String(userId), ...names, address: 'Trace Street 1' },
       idempotencyKey: 'join',
     });
+    await first({
+      id: 'record-consent',
+      params: { customer_id: 'C-1' },
+      body: { purpose: 'news', channel: 'email', given: true, text_version: 'Xanthippe agreed by telephone' },
+      idempotencyKey: 'agree',
+    });
+    // Staff decide, because the type had no period of withdrawal at first; the buyer gives up another one.
+    const open = await givenType(table, orgId, { withdrawalDays: 14, termMonths: 12 }, 'open');
+    const withdrawn = await buyMembership(deps, open, { buyer });
+    const { withdrawal_id } = await first({
+      id: 'request-withdrawal',
+      params: ofOrder(withdrawn.order.orderId),
+      body: {},
+      idempotencyKey: 'withdraw',
+    });
+    const ofWithdrawal = { withdrawal_id: String(withdrawal_id) };
     const { event: soldOut, price: last } = await givenOnSale(table, orgId, { capacity: 1 });
     await givenBasket(deps, last, 1);
     const { entry_id } = await first({

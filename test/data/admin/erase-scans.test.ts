@@ -78,7 +78,8 @@ describe('customer erase', () => {
         { nowMs, requestId: 'req-1' },
       ),
     );
-    expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { events: 1 } });
+    // The scan, and the consent that the person gave.
+    expect(JSON.parse((await erase(orgId)).stdout)).toMatchObject({ erased: { events: 2 } });
     expect(JSON.stringify(await announcedOf(table, orgId))).not.toContain('work@trace.example');
   });
 });

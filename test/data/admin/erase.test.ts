@@ -54,7 +54,11 @@ describe('customer export', () => {
       expect.arrayContaining(['1', '2', '3']),
     );
     expect(document.members).toHaveLength(3);
-    expect(document.events).toMatchObject([{ type: 'member.updated', data: { member: { member_number: '1' } } }]);
+    expect(document.consents).toMatchObject([{ purpose: 'purpose_of_trace', given: true, source: 'staff' }]);
+    expect(document.events).toMatchObject([
+      { type: 'customer.consent_changed' },
+      { type: 'member.updated', data: { member: { member_number: '1' } } },
+    ]);
     expect(document.members[0]).toMatchObject({ date_of_birth: '1988-02-29', fulfilled_at: before });
     expect(document.orders).toMatchObject([{ tickets: [{ barcode: 'TICKET-1' }] }]);
     expect(document.scans).toHaveLength(2);
@@ -112,14 +116,16 @@ describe('customer erase', () => {
         orders: 1,
         scans: 2,
         sso_links: 1,
-        events: 1,
+        events: 2,
         stored_responses: 0,
         customer_attributes: 1,
+        consents: 2,
         payment_plans: 0,
         provider_customers: 0,
         seat_blocks: 0,
         renewals: 0,
         transfers: 0,
+        withdrawals: 0,
         waiting_lists: 0,
         wallet_passes: 0,
         customer: 1,

@@ -56,6 +56,7 @@ const bareOrganisation = {
   country: 'AU',
   country_name: 'Australia',
   timezone: 'Australia/Melbourne',
+  locale: 'en',
   logo_image: null,
   background_image: null,
   favicon: null,
@@ -100,6 +101,18 @@ describe('admin org', () => {
     expect(changed).toBe(true);
     expect(updated).toEqual({ ...bareOrganisation, org_id, company: 'Harbour Ltd', timezone: 'Asia/Kolkata' });
     expect(await asJson('org', 'show', org_id)).toEqual(updated);
+  });
+
+  it('takes a locale of the six languages, and refuses another with the list', async () => {
+    const { org_id } = await asJson('org', 'create', ...required, '--locale', 'de-at');
+    expect(await asJson('org', 'show', org_id)).toMatchObject({ locale: 'de-AT' });
+    expect(await asJson('org', 'update', org_id, '--locale', 'fr-CA')).toMatchObject({
+      locale: 'fr-CA',
+      changed: true,
+    });
+    const refused = await admin('org', 'update', org_id, '--locale', 'pt-BR', '--local');
+    expect(refused.stderr).toContain('en, de, fr, es, it, nl, alone or with a country, such as de-AT');
+    expect(await asJson('org', 'show', org_id)).toMatchObject({ locale: 'fr-CA' });
   });
 
   it('update changes the request limits, alone or with other fields', async () => {

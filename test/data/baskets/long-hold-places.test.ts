@@ -24,7 +24,7 @@ import { crashingTable } from '../../support/faults/faulty-table.ts';
 import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { cancelWith, jobOf, runDueJobs } from '../../support/jobs.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 
 const day = 86_400;
 let table: Table;
@@ -113,7 +113,7 @@ describe('the places of a long hold', () => {
     expect(await ticketsOf(deps, own, [basketId, paying])).toMatchObject({ available: 10, held: 0, sold: 0 });
   });
 
-  it.each(['before', 'after'] as const)('are neither lost nor released twice by a crash %s any call', async (when) => {
+  it.each(crashMoments)('are neither lost nor released twice by a crash %s any call', async (when) => {
     for (const at of crashPoints()) {
       const { deps, price: own, basketId, audited } = await givenGroup();
       const crashing = crashingTable(table, at, when);

@@ -40,6 +40,7 @@ const unusual = {
   barcodeFromHours: 48,
   transfer: 'none',
   transferUntilHours: 3,
+  selfCancel: { untilHours: 24, keepPercent: 12.5 },
   orderBy: 7,
   taxRate: 12.5,
 } as const;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handle as handleCreate } from '../../../functions/api/catalogue/create-event.ts';
 import { handle as handleUpdate } from '../../../functions/api/catalogue/update-event.ts';
 import { saveEvent } from '../../../shared/catalogue/save-event.ts';
-import { saveVenue } from '../../../shared/data/admin/venues.ts';
+import { saveVenue } from '../../../shared/catalogue/save-venue.ts';
 import { readEvent } from '../../../shared/data/events/read.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { takeStock } from '../../../shared/data/prices/stock.ts';
@@ -26,7 +26,8 @@ const final = { title: 'Cup final', utc_event_start_date: '2026-10-31T09:30:00Z'
 beforeAll(async () => {
   ({ table } = await createTestTable());
   await givenOrganisation(table, orgId);
-  await saveVenue(table, orgId, { venueId: 'park', name: 'Harbour Park' });
+  await saveVenue({ table, orgId, nowUnix: 1 }, { venueId: 'park', name: 'Harbour Park' });
+  await saveVenue({ table, orgId, nowUnix: 1 }, { venueId: 'arena', name: 'City Arena' });
 });
 
 const create = (body: Record<string, unknown>, query = {}) =>
@@ -140,6 +141,23 @@ describe('update-event', () => {
     expect(about.map(({ type, data }) => ({ type, ...('changed' in data && { was: data.previous }) }))).toEqual([
       { type: 'event.created' },
       { type: 'event.updated', was: { title: 'Cup final', utc_event_start_date: '2026-10-31T09:30:00Z' } },
+    ]);
+  });
+
+  it('an event that moves to another venue says the id and the name of the venue that it had', async () => {
+    const event = await create({ code: 'moved-away', venue_id: 'park' });
+    await update(event, { venue_id: 'arena' });
+    const updated = (await announcedOf(table, orgId)).filter(
+      ({ type, data }) => type === 'event.updated' && 'event' in data && data.event.event_id === event.event_id,
+    );
+    expect(updated).toMatchObject([
+      {
+        data: {
+          event: { venue_name: 'City Arena' },
+          changed: ['venue_id', 'venue_name'],
+          previous: { venue_id: 'park', venue_name: 'Harbour Park' },
+        },
+      },
     ]);
   });
 

@@ -65,6 +65,7 @@ const everyField = {
   pro_rata: 'month',
   max_entries: 3,
   grace_days: 0,
+  withdrawal_days: 14,
   offer_auto_renew: 1,
   show_online: 0,
   game_day_access: 1,
@@ -87,6 +88,7 @@ describe('create-membership-type and update-membership-type', () => {
       membership_payment_option_ids: null,
       pro_rata: 'none',
       grace_days: 14,
+      withdrawal_days: 0,
       show_online: 1,
       status: 1,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
-import { addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
+import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { RoundTable, type Work } from '../../support/cost/round-table.ts';
 import { givenCounterBasket, sellAtCounter } from '../../support/counter.ts';
 import {
@@ -41,6 +41,24 @@ describe('the cost of a sale of one ticket', () => {
     const { checkOutOne } = await saleOfOneTicket();
     expect(await checkOutOne()).toEqual({ depth: 7, writeUnits: 60 });
     expect(await checkOutOne()).toEqual({ depth: 7, writeUnits: 43 });
+  });
+
+  it('consents cost a sale one transaction more, and nothing if there are none', async () => {
+    const { rounds, deps, price } = await saleOfOneTicket();
+    const buyWith = async (...purposes: readonly string[]) => {
+      const { basketId } = await givenBasket(deps, price);
+      const said = purposes.map((purpose) => ({ purpose, channel: 'email', given: true, textVersion: 'v1' }) as const);
+      const consents = { said, isTypedOnPage: false, atMs: deps.clock.nowMs() };
+      const buyer = { ...ada, ...(said.length > 0 && { consents }) };
+      return withAdmission(
+        await rounds.measure(async () =>
+          expect(await checkOutWith(deps, basketId, { buyer })).toMatchObject({ outcome: 'confirmed' }),
+        ),
+      );
+    };
+    expect(await buyWith('marketing')).toEqual({ depth: 8, writeUnits: 70 });
+    expect(await buyWith()).toEqual({ depth: 7, writeUnits: 43 });
+    expect(await buyWith('partners')).toEqual({ depth: 8, writeUnits: 55 });
   });
 
   it('a sale at the counter costs less than one with a card: no charge is recorded', async () => {

@@ -10,7 +10,7 @@ import { checkOutWith, newCheckoutDeps, paidCharges } from '../../support/basket
 import { CrashPoint, crashingProvider, crashingTable } from '../../support/faults/crashing-deps.ts';
 import { buyMembership, givenRenewalBasket, givenType, renewMember } from '../../support/memberships.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -75,12 +75,7 @@ async function runRenewalCrash({ at, when, isSecond, isReplacing = false }: Cras
 }
 
 describe('a renewal that crashes', () => {
-  it.each([
-    [false, 'before'],
-    [false, 'after'],
-    [true, 'before'],
-    [true, 'after'],
-  ] as const)(
+  it.each(crashMoments.flatMap((when) => [[false, when] as const, [true, when] as const]))(
     'at any call is paid for once and gives one term, overtaken by another: %s, %s the call',
     async (isSecond, when) => {
       for (const at of crashPoints()) {
@@ -91,7 +86,7 @@ describe('a renewal that crashes', () => {
     },
   );
 
-  it.each(['before', 'after'] as const)('and changes the type is paid for once too, %s the call', async (when) => {
+  it.each(crashMoments)('and changes the type is paid for once too, %s the call', async (when) => {
     for (const at of crashPoints()) {
       if (await runRenewalCrash({ at, when, isSecond: at % 2 === 0, isReplacing: true })) continue;
       expect(at).toBeGreaterThan(8);

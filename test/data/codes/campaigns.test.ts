@@ -22,7 +22,7 @@ import { CodeOffice } from '../../support/code-office.ts';
 import { crashingTable } from '../../support/faults/faulty-table.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 
 await givenStackSecret();
 
@@ -167,7 +167,7 @@ describe('the uses of a code', () => {
     expect(await uses()).toBe(0);
   });
 
-  it.each(['before', 'after'] as const)('are taken and given back once after a crash %s any call', async (when) => {
+  it.each(crashMoments)('are taken and given back once after a crash %s any call', async (when) => {
     for (const at of crashPoints()) {
       const deps = newCheckoutDeps(table);
       const { price } = await givenOnSale(table, deps.orgId);

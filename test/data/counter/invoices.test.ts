@@ -181,7 +181,7 @@ describe('tickets that are valid when they are paid', () => {
 
   it('say on page, PDF and passes that they are not paid, until they are', async () => {
     const { deps, event, placed, pay } = await givenInvoice(whenPaid);
-    const organisation = { orgId: deps.orgId, name: 'Harbour FC', backgroundColor: null };
+    const organisation = { orgId: deps.orgId, name: 'Harbour FC', backgroundColor: null, locale: 'en' };
     const shown = async () => {
       const found = await readOrderWithTickets(table, deps.orgId, placed.order.orderId);
       const about = { organisation, event, price: { barcodeFromHours: null } };

@@ -42,6 +42,7 @@ const resource = (customer: CustomerRecord | undefined) => ({
   last_name: customer?.lastName,
   email_address: customer?.emailAddress,
   marketing_emails: true,
+  metadata: {},
   mobile_number: null,
   postcode: null,
   new_event_notifications: false,

@@ -75,6 +75,7 @@ describe('list-events and retrieve-event', () => {
       seat_map_id: null,
       seat_map_version: null,
       allow_single_seats: false,
+      metadata: {},
     };
     expect(await eventOf(String(eventId))).toEqual(resource);
     expect(await listWith({ search: 'rovers' })).toEqual({
@@ -153,6 +154,7 @@ describe('list-event-prices', () => {
       namesUntilHours: 24,
       barcodeFromHours: 48,
       transferUntilHours: 3,
+      selfCancel: { untilHours: 24, keepPercent: 10 },
       taxRate: 7.7,
       poolIndex: pool.index,
       capacity: 40,
@@ -191,6 +193,7 @@ describe('list-event-prices', () => {
           barcode_from_hours: 48,
           transfer: 'none',
           transfer_until_hours: 3,
+          self_cancel: { until_hours: 24, keep_percent: 10 },
           max_per_order: null,
           max_per_member: null,
           phase_id: null,
@@ -198,6 +201,7 @@ describe('list-event-prices', () => {
           order_by: expect.any(Number),
           code: expect.any(String),
           version: 1,
+          metadata: {},
         },
       ],
     });

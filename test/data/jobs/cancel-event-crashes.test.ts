@@ -11,7 +11,7 @@ import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts
 import { cancelWith, finishJob, jobOf } from '../../support/jobs.ts';
 import { expectEntries } from '../../support/journal.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints, isThorough, longTest } from '../../support/thorough.ts';
+import { crashMoments, crashPoints, longTest } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 async function crashEverywhere(refund: 'all' | 'none'): Promise<void> {
   for (const at of crashPoints()) {
     let hasCrashed = false;
-    for (const when of isThorough ? (['before', 'after'] as const) : (['after'] as const)) {
+    for (const when of crashMoments) {
       const crash = { table, orgId: `org_${refund}_${when}${at}`, refund, crashes: { at, when } };
       hasCrashed = await runCancelCrash(crash);
     }

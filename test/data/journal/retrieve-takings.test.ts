@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handle } from '../../../functions/api/journal/retrieve-takings.ts';
+import { entryIds } from '../../../shared/data/journal/entry-ids.ts';
 import { readJournal } from '../../../shared/data/journal/read.ts';
-import { entryIds, entryItem } from '../../../shared/data/journal/row.ts';
+import { entryItem } from '../../../shared/data/journal/row.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { tenderAccounts } from '../../../shared/domain/journal/entries/parts.ts';
 import type { JournalEntry } from '../../../shared/domain/journal/entry.ts';

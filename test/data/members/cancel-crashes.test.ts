@@ -3,14 +3,14 @@ import type { Table } from '../../../shared/data/table/table.ts';
 import { cancelRefunds } from '../../../shared/domain/members/cancellation.ts';
 import { runCancelCrash } from '../../support/faults/cancel-crash-scenario.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
   ({ table } = await createTestTable());
 });
 
-describe.each(['before', 'after'] as const)('a cancellation whose process dies %s a call', (when) => {
+describe.each(crashMoments)('a cancellation whose process dies %s a call', (when) => {
   it.each(cancelRefunds)(
     'with refund %s ends everything together, or nothing, and returns the money once',
     async (refund) => {

@@ -31,7 +31,7 @@ const typeOf = (index: number) => ({
   categoryTitle: 'Adults',
 });
 
-const member = (index: number): MemberRecord =>
+const memberOf = (index: number): MemberRecord =>
   aMember({
     createdUnix: someDay + index,
     updatedUnix: index % 2 === 0 ? someDay + 10_000 + index : null,
@@ -50,14 +50,12 @@ const member = (index: number): MemberRecord =>
     ...typeOf(index),
   });
 
+const everyone: readonly MemberRecord[] = Array.from({ length: large.size }, (_, index) => memberOf(index));
+
 beforeAll(async () => {
   ({ table } = await createTestTable());
   for (const { orgId, size } of [small, large]) {
-    await givenMembers(
-      table,
-      orgId,
-      Array.from({ length: size }, (_, index) => member(index)),
-    );
+    await givenMembers(table, orgId, everyone.slice(0, size));
     await applyPositionChanges(table, { orgId, resource: 'members' });
   }
 });
@@ -115,9 +113,11 @@ describe('cost of list-members', () => {
     for (const one of filters) {
       const plan = planMembers(one);
       const { units: first } = await costOf(large.orgId, one);
-      const all = Array.from({ length: large.size }, (_, index) => member(index))
+      const all = everyone
         .filter(plan.matches)
-        .sort((a, b) => (memberSortKey(plan, a) < memberSortKey(plan, b) ? -1 : 1));
+        .map((one) => ({ one, key: memberSortKey(plan, one) }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+        .map(({ one }) => one);
       for (const page of [2, 5, Math.floor(all.length / limit)]) {
         table.meter.reset();
         const { members } = await readNumberedPage(table, { orgId: large.orgId, plan, limit, page });
@@ -143,9 +143,7 @@ describe('cost of list-members', () => {
     ];
     for (const filters of combined) {
       const { units, calls, page } = await costOf(large.orgId, filters);
-      const matches = Array.from({ length: large.size }, (_, index) => member(index)).filter(
-        planMembers(filters).matches,
-      );
+      const matches = everyone.filter(planMembers(filters).matches);
       expect(page.members).toHaveLength(Math.min(limit, matches.length));
       expect(page.next !== undefined).toBe(matches.length > limit);
       expect(units).toBeLessThanOrEqual(pageUnits + comparedUnits);

@@ -11,7 +11,7 @@ import { runDueJobs } from '../../support/jobs.ts';
 import { givenClub, stand } from '../../support/season-seats.ts';
 import { givenSeats } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
-import { amount } from '../../support/thorough.ts';
+import { amount, crashMoments } from '../../support/thorough.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 
@@ -214,7 +214,7 @@ describe('the seats of members at an event', () => {
 });
 
 describe('a crash', () => {
-  it.each(['before', 'after'] as const)('%s any call leaves no seat behind', async (when) => {
+  it.each(crashMoments)('%s any call leaves no seat behind', async (when) => {
     // A draft has many calls; each run has another first one.
     let at = 1;
     for (let hasCrashed = true; hasCrashed; at += amount(9, 1)) {

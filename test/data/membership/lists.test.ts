@@ -45,6 +45,7 @@ beforeAll(async () => {
       proRata: 'month',
       maxEntries: 3,
       graceDays: 7,
+      withdrawalDays: 14,
     }),
     membershipType(orgId, 'old', { orderBy: 2, status: 0 }),
     membershipType(orgId, 'of-closed', { orderBy: 3, categoryId: closed.categoryId }),
@@ -70,6 +71,7 @@ const sold = {
   pro_rata: 'month',
   max_entries: 3,
   grace_days: 7,
+  withdrawal_days: 14,
   code: 'full',
   version: 1,
 };
@@ -89,6 +91,7 @@ describe('the membership lists', () => {
         pro_rata: 'none',
         max_entries: null,
         grace_days: 14,
+        withdrawal_days: 0,
       },
       { code: 'old' },
       { code: 'of-closed' },

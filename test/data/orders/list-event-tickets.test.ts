@@ -44,6 +44,10 @@ async function walk(orgId: string, eventId: number, query: { updatedSince?: numb
   return rows;
 }
 
+/** Without `addresses=true`. */
+const noAddresses = { order_id: null, buyer_email: null, holder_user_id: null, holder_email: null };
+const admits = { ticket_status_id: 1, transferred: false, to_notify: true, ...noAddresses };
+
 describe('list-event-tickets', () => {
   it('list-event-tickets returns every ticket, then the members with access on game days, with the hash that a gate compares', async () => {
     const orgId = 'org_fields';
@@ -87,8 +91,7 @@ describe('list-event-tickets', () => {
         membership_member_id: null,
         barcode: 'ab-1',
         barcode_sha256: sha('AB-1'),
-        ticket_status_id: 1,
-        transferred: false,
+        ...admits,
         price_category_id: 7,
         ticket_name: 'Ada',
         section_label: 'Stalls',
@@ -103,8 +106,7 @@ describe('list-event-tickets', () => {
         membership_member_id: admitted.memberId,
         barcode: 'card1',
         barcode_sha256: sha('CARD1'),
-        ticket_status_id: 1,
-        transferred: false,
+        ...admits,
         price_category_id: null,
         ticket_name: 'Grace Hopper',
         section_label: 'S1',

@@ -8,7 +8,7 @@ import {
   runPlanRefundCrash,
 } from '../../support/faults/plan-crash-scenario.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function crashAtEvery(when: 'before' | 'after', run: (crash: PlanCrash) =>
   }
 }
 
-describe.each(['before', 'after'] as const)('a process of instalments that dies %s a call', (when) => {
+describe.each(crashMoments)('a process of instalments that dies %s a call', (when) => {
   it('the worker charges each instalment once', async () => {
     await crashAtEvery(when, runChargeCrash);
   });

@@ -10,7 +10,7 @@ import { refundOrder } from '../../support/faults/refund-crash-scenario.ts';
 import { brokenSeries, documentsOf, issueLater, sell, switchOnReceipts } from '../../support/issued-receipts.ts';
 import { anAddress } from '../../support/receipts.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('an invoice address that is given after the receipt', () => {
     expect(await shown(deps)).toEqual(replaced);
   });
 
-  it.each(['before', 'after'] as const)('has both documents or none where a process dies: %s a call', async (when) => {
+  it.each(crashMoments)('has both documents or none where a process dies: %s a call', async (when) => {
     for (const at of crashPoints()) {
       const { deps, orderId } = await givenSale();
       await giveAddress(deps, orderId);

@@ -30,7 +30,7 @@ import {
   switchOnReceipts,
 } from '../../support/issued-receipts.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -192,7 +192,7 @@ describe('receipts and credit notes', () => {
 });
 
 describe('a process that issues receipts and dies at any call', () => {
-  it.each(['before', 'after'] as const)('leaves no gap and no double: killed %s the call', async (when) => {
+  it.each(crashMoments)('leaves no gap and no double: killed %s the call', async (when) => {
     for (const at of crashPoints()) {
       const { deps, price } = await givenShop();
       await switchOnReceipts(deps);

@@ -16,7 +16,7 @@ import {
   renewalOf,
 } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function chargeCrash(method: string, at: number, when: When): Promise<bool
   return hasDied;
 }
 
-describe.each(['before', 'after'] as const)('a worker of renewals that dies %s a call', (when) => {
+describe.each(crashMoments)('a worker of renewals that dies %s a call', (when) => {
   it('charges the renewal once', async () => {
     await crashAtEvery(when, (at) => chargeCrash('pm_card_visa', at, when));
   });

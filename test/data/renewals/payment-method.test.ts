@@ -10,7 +10,7 @@ import { buyMembership, givenType, person } from '../../support/memberships.ts';
 import { buyInInstalments, givenInstalmentType, planOf, statusesOf, sweep, sweepWhenDue } from '../../support/plans.ts';
 import { memberOf, renewalOf } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('set-payment-method', () => {
   });
 });
 
-describe.each(['before', 'after'] as const)('set-payment-method of a process that dies %s a call', (when) => {
+describe.each(crashMoments)('set-payment-method of a process that dies %s a call', (when) => {
   it('has saved the method, or saves it when it is repeated', async () => {
     for (const at of crashPoints()) {
       const deps = newCheckoutDeps(table);

@@ -84,7 +84,7 @@ describe('a renewal that is due and cannot be charged by a fault that is not of 
       breakProvider(kind);
       await workUntil(deps, expiresUnix + hour);
       expect(await refusalAtGate(deps, memberId)).toBeUndefined();
-      await workUntil(deps, expiresUnix + 2 * daySeconds);
+      await workUntil(deps, expiresUnix + 2 * daySeconds, 3 * hour);
       expect(await refusalAtGate(deps, memberId)).toBeUndefined();
       expect(await lapses(deps)).toEqual([]);
       expect(await keptMinor(deps)).toBe(price);
@@ -132,11 +132,11 @@ describe('a renewal that is due and cannot be charged by a fault that is not of 
     for (const isDeclined of [true, false]) {
       const { deps, memberId, expiresUnix, breakProvider, repair } = await givenDue();
       breakProvider('refused');
-      await workUntil(deps, expiresUnix + daySeconds);
+      await workUntil(deps, expiresUnix + daySeconds, 3 * hour);
       if (isDeclined) {
         repair();
         await saveCard(deps, memberId, 'pm_card_chargeCustomerFail');
-        await workUntil(deps, expiresUnix + 2 * daySeconds);
+        await workUntil(deps, expiresUnix + 2 * daySeconds, 3 * hour);
         expect((await renewalOf(deps, memberId)).round?.status).toBe('failed');
       } else {
         await setAutoRenew(deps, { memberId, consentText: null });
@@ -151,7 +151,7 @@ describe('a renewal that is due and cannot be charged by a fault that is not of 
     await workUntil(deps, expiresUnix + hour);
     expect(await refusalAtGate(deps, memberId)).toBe('expired');
     breakProvider('refused');
-    await workUntil(deps, expiresUnix + 4 * daySeconds);
+    await workUntil(deps, expiresUnix + 4 * daySeconds, 6 * hour);
     expect(await refusalAtGate(deps, memberId)).toBe('expired');
     expect((await memberOf(deps, memberId)).goesOnUntilUnix).toBeUndefined();
   });

@@ -11,6 +11,7 @@ import { checkOutWith, newCheckoutDeps, type TestCheckoutDeps } from '../../supp
 import { crashingTable } from '../../support/faults/faulty-table.ts';
 import { givenSeatedEvent, givenSeats, rowsNow } from '../../support/seats.ts';
 import { createTestTable } from '../../support/table.ts';
+import { crashMoments } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -89,7 +90,7 @@ const works: readonly Work[] = [
   },
 ];
 
-it.each(works.flatMap((work) => (['before', 'after'] as const).map((when) => ({ ...work, when }))))(
+it.each(works.flatMap((work) => crashMoments.map((when) => ({ ...work, when }))))(
   '$what, with a crash $when any of its calls: all or nothing, and no seat is lost',
   async ({ work, when, before, after }) => {
     let at = 0;

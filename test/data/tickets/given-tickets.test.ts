@@ -1,17 +1,23 @@
+import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventsSection } from '../../../admin/person/events.ts';
 import { ordersSection } from '../../../admin/person/orders.ts';
 import { scansSection } from '../../../admin/person/scans.ts';
 import type { Person } from '../../../admin/person/section.ts';
 import { transfersSection } from '../../../admin/person/transfers.ts';
+import { handle as listTickets } from '../../../functions/api/events/list-event-tickets.ts';
+import { customerRow } from '../../../shared/data/customers/row.ts';
 import { type OfflinePage, readOfflinePage } from '../../../shared/data/gates/offline-page.ts';
 import { barcodeKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { eventTicket } from '../../../shared/mappers/event-ticket.ts';
+import { listEventTickets } from '../../../shared/operations/events/list-event-tickets.ts';
 import type { EventTicket } from '../../../shared/operations/schemas/event-ticket.ts';
 import { aCustomer } from '../../../tools/fixtures/customers.ts';
 import { itemsLike } from '../../../tools/fixtures/orders.ts';
+import { putItems } from '../../../tools/fixtures/put-items.ts';
 import { findingsOf, set } from '../../support/audit.ts';
+import { callHandler } from '../../support/call-handler.ts';
 import { watchedTable } from '../../support/cost/transacted-units.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -53,6 +59,42 @@ describe('the list of a gate without a connection', () => {
     const changed = await walk(given, 500, given.clock.nowUnix - 1);
     expect(changed.map(({ barcode }) => barcode)).toEqual([second.barcode, first.barcode]);
     expect(changed[1]).toMatchObject({ ticket_name: null });
+  });
+});
+
+describe('the addresses of an event', () => {
+  const addressesOf = async ({ orgId, event }: GivenTickets) => {
+    const input = { params: { event_id: String(event.eventId) }, query: { addresses: true } };
+    const { data } = await callHandler(listEventTickets, listTickets, input, { table, orgId });
+    return v.parse(v.array(v.looseObject({})), data);
+  };
+
+  it('list-event-tickets names who was given a ticket by a link, beside the buyer, and nobody for the old barcode', async () => {
+    const given = await givenTickets(table);
+    const { placed } = given;
+    await given.accept(await given.offer('joan@example.com'));
+    const bought = { order_id: placed.orderId, buyer_email: 'ada@example.com' };
+    expect(await addressesOf(given)).toMatchObject([
+      { ...bought, to_notify: true, holder_user_id: null, holder_email: 'joan@example.com' },
+      { ...bought, to_notify: false, transferred: true, holder_user_id: null, holder_email: null },
+      { ...bought, to_notify: true, holder_user_id: adaId, holder_email: 'ada@example.com' },
+    ]);
+  });
+
+  it('a ticket of a signed-in fan follows the address of that customer', async () => {
+    const given = await givenTickets(table);
+    await given.accept(await given.offer('grace@example.com'), { fan: 'grace' });
+    const holder = async () => (await addressesOf(given))[0];
+    expect(await holder()).toMatchObject({ holder_user_id: graceId, holder_email: 'grace@example.com' });
+    await putItems(table, [customerRow(given.orgId, aCustomer({ userId: graceId, emailAddress: 'new@example.com' }))]);
+    expect(await holder()).toMatchObject({ holder_user_id: graceId, holder_email: 'new@example.com' });
+  });
+
+  it('list-event-tickets without addresses reads none of them', async () => {
+    const given = await givenTickets(table);
+    const input = { params: { event_id: String(given.event.eventId) } };
+    const { data } = await callHandler(listEventTickets, listTickets, input, { table, orgId: given.orgId });
+    expect(JSON.stringify(data)).not.toContain('@');
   });
 });
 

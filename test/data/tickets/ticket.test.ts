@@ -60,6 +60,7 @@ describe('retrieve-ticket', () => {
       barcode_from_unix: null,
       names_until_unix: kickOffUnix - 86_400,
       transfer_until_unix: kickOffUnix,
+      self_cancel_until_unix: null,
       link: expect.stringMatching(/^https:\/\/api\.example\.com\/stage\/v1\/tickets\/\d+\/page\?token=gl_ticket_\w+$/),
       updated_at: placed.placedUnix,
     });

@@ -6,7 +6,7 @@ import { CrashPoint, crashingTable, RacePoint } from '../../support/faults/crash
 import { announcedOf } from '../../support/feed.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
-import { amount, crashPoints } from '../../support/thorough.ts';
+import { amount, crashMoments, crashPoints } from '../../support/thorough.ts';
 import { type GivenTickets, givenTickets } from '../../support/tickets.ts';
 
 await givenStackSecret();
@@ -143,19 +143,16 @@ describe('a process that crashes while a ticket is given away', () => {
     return answered === undefined;
   }
 
-  it.each(['before', 'after'] as const)(
-    'an acceptance that crashes %s any call happens once or not at all',
-    async (when) => {
-      let last = 0;
-      for (const at of crashPoints()) {
-        last = at;
-        if (!(await crashAt(at, when))) break;
-      }
-      expect(last).toBeGreaterThan(6);
-    },
-  );
+  it.each(crashMoments)('an acceptance that crashes %s any call happens once or not at all', async (when) => {
+    let last = 0;
+    for (const at of crashPoints()) {
+      last = at;
+      if (!(await crashAt(at, when))) break;
+    }
+    expect(last).toBeGreaterThan(6);
+  });
 
-  it.each(['before', 'after'] as const)(
+  it.each(crashMoments)(
     'an offer that crashes %s any call is made once or not at all, and can be cancelled',
     async (when) => {
       let last = 0;
@@ -176,7 +173,7 @@ describe('a process that crashes while a ticket is given away', () => {
     },
   );
 
-  it.each(['before', 'after'] as const)(
+  it.each(crashMoments)(
     'a cancellation that crashes %s any call happens once or not at all, and can be repeated',
     async (when) => {
       let last = 0;

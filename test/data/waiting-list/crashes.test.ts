@@ -8,7 +8,7 @@ import { checkOutWith, givenBasket, givenSlicedOnSale, newCheckoutDeps } from '.
 import { crashingTable } from '../../support/faults/faulty-table.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 import {
   announced,
   audited,
@@ -108,7 +108,7 @@ async function outcomeOf(work: Work, held: Held) {
 }
 
 describe.each(works)('waiting list: %s', (_what, work, given) => {
-  it.each(['before', 'after'] as const)('a crash %s any call loses no place and offers nothing twice', async (when) => {
+  it.each(crashMoments)('a crash %s any call loses no place and offers nothing twice', async (when) => {
     const undisturbed = await givenHeld();
     await given(undisturbed);
     const wanted = await outcomeOf(work, undisturbed);

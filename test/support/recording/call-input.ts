@@ -5,7 +5,7 @@ export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Values;
-  /** The fan of the demo who is signed in; the linked one by default. */
+  /** The fan of the demo who is signed in; by default the linked one where the operation needs a fan, and otherwise nobody. */
   readonly fan?: 'linked' | 'verified';
 }
 

@@ -7,6 +7,7 @@ import { phaseCalls } from './phase-calls.ts';
 import { seatCalls } from './seat-calls.ts';
 import { ticketCalls } from './ticket-calls.ts';
 import { waitingListCalls } from './waiting-list-calls.ts';
+import { withdrawalCalls } from './withdrawal-calls.ts';
 
 /** A fixed time, so the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
 export const startUnix = 1_772_067_600;
@@ -72,6 +73,15 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: { customer_id: String(customer(context).org_customer_id) },
     body: { attributes: { loyalty_points: 120 } },
   }),
+  'record-consent': (context) => ({
+    params: { customer_id: String(customer(context).org_customer_id) },
+    body: { purpose: 'marketing', channel: 'email', given: true, text_version: '2026-07' },
+  }),
+  'list-consents': (context) => ({ params: { customer_id: String(customer(context).org_customer_id) } }),
+  'set-customer-metadata': (context) => ({
+    params: { customer_id: String(customer(context).org_customer_id) },
+    body: { metadata: { crm_id: 'crm-77', shirt_size: null } },
+  }),
   'list-events': () => ({ query: { event_status_id: '1' } }),
   'retrieve-event': (context) => ({ params: event(context) }),
   'list-event-prices': (context) => ({ params: event(context) }),
@@ -127,7 +137,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'list-event-orders': (context) => ({ params: event(context), query: { limit: '1' } }),
   'record-scan': (context) => ({ params: event(context), body: { barcode: barcode(context) } }),
   'list-event-scans': (context) => ({ params: event(context), query: { limit: '1' } }),
-  'list-event-tickets': (context) => ({ params: event(context), query: { limit: '1' } }),
+  'list-event-tickets': (context) => ({ params: event(context), query: { limit: '1', addresses: 'true' } }),
   'event-sales-summary': (context) => ({ params: event(context) }),
   'event-settlement': (context) => ({ params: event(context) }),
   'event-stats-by-price': (context) => ({ params: event(context) }),
@@ -142,6 +152,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'fulfil-members': (context) => ({
     body: { members: [{ membership_member_id: Number(member(context).membership_member_id) }] },
   }),
+  'set-member-metadata': (context) => ({ params: member(context), body: { metadata: { locker: 'b-12' } } }),
   'set-tracking-code': (context) => ({
     params: member(context),
     body: { fulfillment_tracking_code: 'AB123456789AU' },
@@ -150,7 +161,18 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'list-sso-order-tickets': ({ of }) => ({
     params: { order_id: String(itemsOf(of('list-sso-orders'))[0]?.order_id) },
   }),
-  'list-sso-memberships': () => ({}),
+  'cancel-own-ticket': async (context) => {
+    const params = await newBasket(context);
+    await context.send('add-basket-item', { params, body: item(context) });
+    const { tickets } = await context.send('check-out-basket', { params, body: payment, fan: 'linked' });
+    return { params: { ticket_id: String(Array.isArray(tickets) ? tickets[0]?.ticket_id : undefined) }, body: {} };
+  },
+  // After that refund, which would come between the webhooks that are recorded.
+  'list-sso-memberships': async ({ of, until }) => {
+    const refund = { params: { order_id: String(of('cancel-own-ticket').order_id) } };
+    await until('list-order-refunds', refund, (list) => itemsOf(list)[0]?.status === 'succeeded');
+    return {};
+  },
   'link-sso-user': (context) => ({ fan: 'verified', body: { user_id: Number(customer(context).user_id) } }),
   'unlink-sso-user': () => ({ fan: 'verified' }),
   'retrieve-webhook-endpoint': (context) => ({ params: endpoint(context) }),
@@ -210,6 +232,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   ...codeCalls(filledBasket),
   ...phaseCalls(newEvent),
   ...waitingListCalls,
+  ...withdrawalCalls,
   ...membershipCalls,
   ...seatCalls,
   'copy-event': (context) => ({

@@ -50,6 +50,15 @@ export const membershipCalls: Readonly<Record<string, MakeInput>> = {
       membership_payment_option_ids: ['upfront', 'six-monthly'],
     },
   }),
+  'create-membership-payment-option': () => ({
+    body: { code: 'quarterly', title: 'Four instalments', number_of_instalments: 4 },
+  }),
+  'update-membership-payment-option': () => ({
+    params: { membership_payment_option_id: 'quarterly' },
+    body: { order_by: 40 },
+  }),
+  'create-venue': () => ({ body: { code: 'meadow', venue_name: 'The Meadow' } }),
+  'update-venue': () => ({ params: { venue_id: 'meadow' }, body: { venue_name: 'The Great Meadow' } }),
   'update-membership-type': ({ of }) => ({
     params: { membership_type_id: String(of('create-membership-type').membership_type_id) },
     body: { price: 190, capacity: 500 },

@@ -68,7 +68,7 @@ function operationOf(id: string): Operation {
 async function call(
   { running, key, ssoTokens }: Caller,
   operation: Operation,
-  { fan = 'linked', ...input }: CallInput,
+  { fan, ...input }: CallInput,
 ): Promise<RecordedCall & { readonly response: Readonly<Record<string, unknown>> }> {
   const { id, paths, method, auth, output } = operation;
   const path = paths[0].replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
@@ -79,7 +79,7 @@ async function call(
     method,
     headers: {
       ...(auth.kind !== 'public' && { Authorization: `Bearer ${key}` }),
-      ...(needsFanToken(operation) && { 'X-SSO-Token': ssoTokens[fan] }),
+      ...((needsFanToken(operation) || fan !== undefined) && { 'X-SSO-Token': ssoTokens[fan ?? 'linked'] }),
       ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),

@@ -1,8 +1,8 @@
+import { saveVenue } from '../../../shared/catalogue/save-venue.ts';
 import { issueKey, revokeKey } from '../../../shared/data/admin/api-keys/api-keys.ts';
 import { eraseBuyer } from '../../../shared/data/admin/erase-buyer.ts';
 import { issueGateToken, revokeGateToken } from '../../../shared/data/admin/gate-tokens.ts';
 import { changeStorefrontToken } from '../../../shared/data/admin/storefront-tokens.ts';
-import { saveVenue, updateVenueNames } from '../../../shared/data/admin/venues.ts';
 import { readRound, saveRound } from '../../../shared/data/audit/round.ts';
 import { admitStorefront } from '../../../shared/data/auth/admit-storefront.ts';
 import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
@@ -29,6 +29,7 @@ import { changeEndpoint, createEndpoint } from '../../../shared/data/webhooks/en
 import { moveReplay, readReplay, startReplay } from '../../../shared/data/webhooks/replays.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
 import { newEventId } from '../../../shared/outbox/event-id.ts';
+import { recordConsents } from '../../../shared/sales/consents/record-consents.ts';
 import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
 import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
@@ -80,7 +81,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
     makeKey,
   );
   if (key.outcome !== 'issued') throw new Error(key.outcome);
-  await saveVenue(table, orgId, { venueId: 'park', name: 'Park' });
+  await saveVenue({ table, orgId, nowUnix: noonUnix }, { venueId: 'park', name: 'Park' });
   await saveGate(table, orgId, gate);
   const bounds = { label: null, gates: 'all', events: 'all', createdUnix: noonUnix, expiresUnix: null } as const;
   const { token: gateToken } = await issueGateToken(table, orgId, bounds, makeGateToken);
@@ -92,6 +93,8 @@ export async function writeEveryKind(table: Table, orgId: string) {
   if (claim.outcome !== 'claimed') throw new Error(claim.outcome);
 
   const { userId } = await givenCustomer(table, orgId, { orgCustomerId: 'C-1', emailAddress: 'fan@example.com' });
+  const said = [{ purpose: 'marketing', channel: 'email', given: true, textVersion: '2026-11' }] as const;
+  await recordConsents({ ...deps, requestId: undefined }, { userId, said, source: 'page' });
   await saveProvider(table, orgId, login.asProvider());
   const identity = { issuer: login.issuer, subject: 'fan' };
   await saveLink(table, orgId, { ...identity, userId, linkedUnix: noonUnix });
@@ -224,8 +227,7 @@ export async function rewriteEveryKind(world: World): Promise<void> {
     paymentOption('monthly', { title: 'Another title' }),
   );
   await rewriteSeats(table, deps, world.seats);
-  await saveVenue(table, orgId, { venueId: 'park', name: 'Harbour Park' });
-  await updateVenueNames(table, orgId);
+  await saveVenue({ table, orgId, nowUnix: later }, { venueId: 'park', name: 'Harbour Park' });
   await saveGate(table, orgId, { ...gate, name: 'West' });
   await saveProvider(table, orgId, login.asProvider({ audiences: ['another'] }));
   await revokeGateToken(table, { orgId, tokenId: world.gateToken.tokenId, nowUnix: later });

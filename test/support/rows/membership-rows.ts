@@ -9,6 +9,8 @@ import { refundOrder } from '../faults/refund-crash-scenario.ts';
 import { addType, renewMember } from '../memberships.ts';
 import { buyInInstalments } from '../plans.ts';
 
+import { writeWithdrawals } from './withdrawal-rows.ts';
+
 /** A membership in instalments that renews itself. */
 export async function writeRenewing(deps: TestCheckoutDeps): Promise<void> {
   const { table, orgId } = deps;
@@ -49,4 +51,5 @@ export async function writeEndedMemberships(deps: TestCheckoutDeps, price: Price
 
   const pending = await buyInInstalments(deps, bronze);
   await cancel(pending.memberId);
+  await writeWithdrawals(deps, basketId);
 }

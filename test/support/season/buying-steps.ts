@@ -12,6 +12,7 @@ import { openBasket } from '../../../shared/operations/baskets/open-basket.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { checkOut } from '../../../shared/sales/checkout/check-out.ts';
 import { preparePayment } from '../../../shared/sales/checkout/prepare-payment.ts';
+import { anAddress } from '../receipts.ts';
 import { cards, decideShown, shownBy } from './cards.ts';
 import { words } from './club.ts';
 import { memberOf } from './member-steps.ts';
@@ -19,11 +20,12 @@ import { call, nothing, outcomeOf, type Scene, type Steps } from './scene.ts';
 
 const consentText = 'Charge my card every month.';
 
-/** The same person pays for a basket each time. */
+/** The same person pays for a basket each time, for every fourth one with the address of a company. */
 const buyerOf = ({ club: { people } }: Scene, basketId: number): BasketBuyer => {
-  const buyer = people[(basketId / 64) % people.length];
+  const nth = basketId / 64;
+  const buyer = people[nth % people.length];
   if (buyer === undefined) throw new Error('The club has no people.');
-  return buyer;
+  return { ...buyer, ...(nth % 4 === 0 && { invoiceAddress: anAddress }) };
 };
 
 async function opened(scene: Scene): Promise<number | undefined> {

@@ -16,11 +16,20 @@ import { counterSteps } from './counter-steps.ts';
 import { memberSteps } from './member-steps.ts';
 import { officeSteps } from './office-steps.ts';
 import { inMood, type Memory, type Mood } from './provider.ts';
+import { isReceiptLate, receiptSteps } from './receipt-steps.ts';
 import type { Choose, Step, Steps } from './scene.ts';
 import { ticketSteps } from './ticket-steps.ts';
 import { deliverReports, runWorkers } from './workers.ts';
 
-const steps: Steps = { ...buyingSteps, ...memberSteps, ...officeSteps, ...counterSteps, ...ticketSteps, ...bankSteps };
+const steps: Steps = {
+  ...buyingSteps,
+  ...memberSteps,
+  ...officeSteps,
+  ...counterSteps,
+  ...ticketSteps,
+  ...bankSteps,
+  ...receiptSteps,
+};
 
 /** Time passes, and workers run at least every three days of it. */
 const waits: Readonly<Record<string, { readonly weight: number; readonly seconds: number }>> = {
@@ -122,7 +131,7 @@ class Season {
   readonly #provider: PaymentProvider;
   readonly #memory: Memory = { refunds: new Map(), underWay: [] };
   #nowUnix = noonUnix;
-  #readings = 0;
+  #readMs = 0;
 
   constructor(table: Table, clubs: readonly Club[]) {
     this.#table = table;
@@ -175,13 +184,21 @@ class Season {
   /** Every equation of the audit, for each club. */
   async audit({ withHints = false } = {}): Promise<readonly string[]> {
     const found: Finding[] = [];
+    const late: string[] = [];
     for (const club of this.#clubs) {
       await deliverReports(this.#healthy(), club).catch(() => undefined);
       if (club.reports.length > 0) continue;
       found.push(...(await findingsOf(this.#table, club.orgId, this.#nowUnix)));
       if (withHints) found.push(...(await auditHints(this.#table, this.#nowUnix, club.orgId)));
+      if (withHints && (await isReceiptLate(this.#healthy(), club))) late.push(`${club.orgId}: a document is late`);
     }
-    return found.map(({ check, row, problem }) => `audit ${check}: ${problem} (${row})`);
+    return [...late, ...found.map(({ check, row, problem }) => `audit ${check}: ${problem} (${row})`)];
+  }
+
+  /** The clock advances a little with every reading, so events and entries have an order. */
+  #nowMs(): number {
+    this.#readMs = Math.max(this.#nowUnix * 1000, this.#readMs + 1);
+    return this.#readMs;
   }
 
   #healthy() {
@@ -192,8 +209,7 @@ class Season {
     return {
       table,
       requestId: 'req-1',
-      // Within a second the clock advances a little with every reading, so events have an order.
-      clock: { nowMs: () => this.#nowUnix * 1000 + (this.#readings++ % 1_000) },
+      clock: { nowMs: () => this.#nowMs() },
       payments: { current: async () => provider, byName: async () => provider, timeoutMs: 30_000 },
     };
   }

@@ -7,6 +7,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { startSweepRun } from '../../../shared/platform/sweep-run.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import type { CheckoutDeps } from '../../../shared/sales/deps.ts';
+import { issueReceipts } from '../../../shared/sales/receipts/issue-receipts.ts';
 import { recordFailedRefund } from '../../../shared/sales/refunds/record-failed-refund.ts';
 import { sweepWaitingLists } from '../../../shared/sales/waiting-list/sweep-waiting-lists.ts';
 import { settleEvents } from '../../../shared/webhooks/settle-events.ts';
@@ -31,6 +32,7 @@ export async function runWorkers(deps: WorkerDeps, clubs: readonly Club[]): Prom
   const outbox = { table: deps.table, nowUnix: unixSeconds(deps.clock), attempt, settle: settleEvents };
   for await (const _published of claimOverdue(outbox));
   for (const club of clubs) await deliverReports(deps, club);
+  for (const { orgId } of clubs) await issueReceipts({ ...deps, hasTime }, orgId);
 }
 
 /** The provider reports again what is not acknowledged. */

@@ -7,6 +7,7 @@ import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.ts
 import type { Organisation } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { seatOf } from '../../../site/browser/state/format.ts';
+import { hasCode } from '../../../site/browser/state/messages.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { Field } from '../parts/field.tsx';
 import { SharedLink } from '../parts/shared-link.tsx';
@@ -69,6 +70,9 @@ function Offered({ timezone, onAccepted }: OfferedProps) {
   const accept_token = inHash('accept_token') ?? '';
   const path = `/v1/transfers/${encodeURIComponent(inHash('transfer_id') ?? '')}`;
   const offer = useLoaded(() => call<OfferedTicket>('POST', `${path}/preview`, { body: { accept_token } }), [path]);
+  if (offer.state === 'failed' && hasCode(offer.error, 'transfer_not_open')) {
+    return <Page title="This offer has ended" intro="Somebody accepted the ticket, or it was taken back." />;
+  }
   const giver = offer.state === 'ready' ? offer.value.giver_first_name : null;
   return (
     <Page title={`${giver ?? 'A friend'} gives you a ticket`}>

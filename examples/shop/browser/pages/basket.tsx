@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
-import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Notice, Problem } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Price } from '../../../site/browser/resources.ts';
 import { messageOf } from '../../../site/browser/state/messages.ts';
@@ -9,6 +9,7 @@ import { navigate } from '../../../site/browser/state/router.ts';
 import { useRemoval } from '../../../site/browser/state/use-removal.ts';
 import { BasketLines, useSold } from '../parts/basket-lines.tsx';
 import { CodeEntry } from '../parts/code-entry.tsx';
+import { Count } from '../parts/count.tsx';
 import { HolderNames } from '../parts/holder-names.tsx';
 import type { BasketItem } from '../resources.ts';
 import {
@@ -46,11 +47,7 @@ export function BasketPage() {
   if (sold === undefined) return <Page title="Your basket">{loadingBasket}</Page>;
   return (
     <Page title="Your basket">
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
+      <Problem text={problem} />
       <ul class="lines" ref={list}>
         <BasketLines basket={basket} {...sold}>
           {(item, index) => {
@@ -122,18 +119,7 @@ function Quantity({ item, price, change }: QuantityProps) {
     ).finally(() => setIsBusy(false));
   }
   return (
-    <select
-      aria-label={`How many: ${title}`}
-      aria-busy={isBusy}
-      value={quantity}
-      onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-    >
-      {Array.from({ length: most }, (_, index) => (
-        <option key={index} value={index + 1}>
-          {index + 1}
-        </option>
-      ))}
-    </select>
+    <Count aria-label={`How many: ${title}`} aria-busy={isBusy} from={1} to={most} value={quantity} onChange={choose} />
   );
 }
 

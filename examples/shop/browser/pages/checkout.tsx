@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from '../../../site/browser/parts/link.tsx';
-import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Notice, Problem } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
 import type { Customer, Organisation } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
-import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
+import { hasCode, problemText } from '../../../site/browser/state/messages.ts';
 import { ApiError } from '../../../site/browser/state/request.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useAction } from '../../../site/browser/state/use-action.ts';
 import { BasketLines, type Sold, useSold } from '../parts/basket-lines.tsx';
 import { Field } from '../parts/field.tsx';
+import { companyOf, InvoiceAddressFields } from '../parts/invoice-address.tsx';
 import { firstMethod, PaymentMethods } from '../parts/payment-methods.tsx';
 import { PaymentOptions } from '../parts/payment-options.tsx';
 import type { Basket } from '../resources.ts';
 import { awaitPayment, isBasketLoading, preparePayment, refreshBasket, useBasket } from '../state/basket.ts';
+import { newsText } from '../state/consents.ts';
 import { paymentChoice } from '../state/memberships.ts';
 import { follow } from '../state/payment.ts';
 import { profileOfFan, remember, session } from '../state/session.ts';
@@ -53,9 +55,11 @@ interface FormProps {
 function Form({ basket, sold, organisation }: FormProps) {
   const { timezone } = organisation;
   const [customer, setCustomer] = useState(session().customer ?? profileOfFan());
+  const [invoiceAddress, setInvoiceAddress] = useState(session().invoiceAddress ?? {});
   const [method, setMethod] = useState(firstMethod);
   const { isBusy, problem, run } = useAction();
   const [waits, setWaits] = useState(false);
+  const [wantsNews, setWantsNews] = useState(session().wantsNews ?? false);
   const [chosenId, setOption] = useState(session().paymentChoice?.membership_payment_option_id);
   const option = basket.payment_options.find((one) => one.membership_payment_option_id === chosenId);
   const isFree = basket.total === 0;
@@ -65,7 +69,14 @@ function Form({ basket, sold, organisation }: FormProps) {
   async function pay(): Promise<void> {
     const paymentMethod = isFree || method === '' ? null : method;
     const choice = option && paymentChoice(option, basket.currency ?? 'AUD', timezone);
-    remember({ customer, paymentMethod, paymentChoice: choice, charged: option?.due_now });
+    remember({
+      customer,
+      invoiceAddress: companyOf(invoiceAddress),
+      wantsNews,
+      paymentMethod,
+      paymentChoice: choice,
+      charged: option?.due_now,
+    });
     if (paymentMethod === null && !isFree) return follow(await preparePayment(customer), '/payment');
     try {
       await awaitPayment(customer, paymentMethod, () => setWaits(true));
@@ -91,11 +102,7 @@ function Form({ basket, sold, organisation }: FormProps) {
         void run(pay, refuse);
       }}
     >
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{messageOf(problem)}</p>
-        </Notice>
-      )}
+      <Problem text={problemText(problem)} />
       <section class="card" aria-labelledby="bought">
         <h2 id="bought">Your order</h2>
         <ul class="lines">
@@ -114,7 +121,17 @@ function Form({ basket, sold, organisation }: FormProps) {
         />
         <Field label="Last name" value={customer.last_name} autoComplete="family-name" onChange={change('last_name')} />
         <Field label="Email" type="email" value={customer.email} autoComplete="email" onChange={change('email')} />
+        <label class="choice">
+          <input
+            type="checkbox"
+            name="news"
+            checked={wantsNews}
+            onChange={({ currentTarget }) => setWantsNews(currentTarget.checked)}
+          />
+          <span>{newsText(organisation.name)}</span>
+        </label>
       </fieldset>
+      {!isFree && <InvoiceAddressFields address={invoiceAddress} onChange={setInvoiceAddress} />}
       <PaymentOptions basket={basket} timezone={timezone} chosen={option} onChange={setOption} />
       {!isFree && <PaymentMethods method={method} onChange={setMethod} />}
       <Terms of={organisation.name} isFree={isFree} />

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
-import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { WaitingEntry } from '../../../site/browser/resources.ts';
-import { tickets } from '../../../site/browser/state/format.ts';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
+import { OnTheList } from '../parts/waiting-list.tsx';
 import { call } from '../state/api.ts';
 
 interface ConfirmWaitingPageProps {
@@ -42,7 +41,8 @@ export function ConfirmWaitingPage({ eventId, entryId }: ConfirmWaitingPageProps
   );
 }
 
-function Confirmed({ entry: { event_id, entry_id, entry_token, quantity, email, status } }: { entry: WaitingEntry }) {
+function Confirmed({ entry }: { readonly entry: WaitingEntry }) {
+  const { event_id, status } = entry;
   if (status !== 'waiting' && status !== 'offered') {
     return (
       <Page
@@ -57,14 +57,7 @@ function Confirmed({ entry: { event_id, entry_id, entry_token, quantity, email, 
   }
   return (
     <Page title="You are on the waiting list">
-      <Notice tone="good">
-        <p>
-          {quantity !== null && `For ${tickets(quantity)}. `}We write to {email} when they are there.
-        </p>
-        <p>
-          <Link to={`/waiting/${event_id}/${entry_id}#${entry_token}`}>Leave the list</Link>
-        </p>
-      </Notice>
+      <OnTheList entry={entry} />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Problem, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { config } from '../../../site/browser/state/config.ts';
 import { ApiError } from '../../../site/browser/state/request.ts';
@@ -77,9 +77,7 @@ function Gate({ token, children }: { readonly token: string; readonly children: 
     return (
       <Page title="Gate">
         {isUnknown ? (
-          <Notice tone="bad">
-            <p>This gate token is not valid. Ask for a new one.</p>
-          </Notice>
+          <Problem text="This gate token is not valid. Ask for a new one." />
         ) : (
           <WhenLoaded of={events} what="the events">
             {() => null}

@@ -9,11 +9,12 @@ import { money, tickets } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import { CancelTicket, cancelledText } from '../parts/cancel-ticket.tsx';
 import { GiveAway } from '../parts/give-away.tsx';
 import { Memberships } from '../parts/membership.tsx';
 import { OrderReceipts } from '../parts/order-receipts.tsx';
 import { Tickets } from '../parts/ticket.tsx';
-import type { FanMembership, FanOrder, LinkedTicket, Ticket } from '../resources.ts';
+import type { FanMembership, FanOrder, LinkedTicket, OwnCancellation, Ticket } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { dateTime } from '../state/format.ts';
 import { asLinkedFan } from '../state/link-fan.ts';
@@ -47,7 +48,8 @@ function Belongings({ fan, timezone }: { readonly fan: { name: string; token: st
       <p>
         <button type="button" class="button quiet small" onClick={signOut}>
           {mustSignIn ? 'Sign in again' : 'Sign out'}
-        </button>
+        </button>{' '}
+        <Link to="/my-details">My details</Link>
       </p>
       <WhenLoaded of={loaded} what="your tickets">
         {({ orders, memberships }) => (
@@ -106,6 +108,7 @@ function OrderList({ orders, ssoToken, timezone }: OrdersProps) {
           <OrderCard
             order={order}
             ssoToken={ssoToken}
+            timezone={timezone}
             when={dateTime(order.event_start ?? order.order_date, timezone)}
           />
         </li>
@@ -134,10 +137,11 @@ async function belongingsOf(fanToken: string): Promise<Belongings> {
 interface OrderCardProps {
   readonly order: FanOrder;
   readonly ssoToken: string;
+  readonly timezone: string;
   readonly when: string;
 }
 
-function OrderCard({ order, ssoToken, when }: OrderCardProps) {
+function OrderCard({ order, ssoToken, timezone, when }: OrderCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -158,7 +162,7 @@ function OrderCard({ order, ssoToken, when }: OrderCardProps) {
         </button>
       )}
       {order.total > 0 && <OrderReceipts orderId={order.order_id} ssoToken={ssoToken} />}
-      {isOpen && <OrderTickets order={order} ssoToken={ssoToken} when={when} />}
+      {isOpen && <OrderTickets order={order} ssoToken={ssoToken} timezone={timezone} when={when} />}
     </>
   );
 }
@@ -172,7 +176,8 @@ function OrderState({ order: { event_title, ticket_count, refunded, currency } }
   return refunded > 0 ? <p class="tag">Refunded {amount}</p> : null;
 }
 
-function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
+function OrderTickets({ order, ssoToken, timezone, when }: OrderCardProps) {
+  const [endings, setEndings] = useState<ReadonlyMap<number, string>>(new Map());
   const path = `/v1/sso/orders/${order.order_id}/tickets`;
   const loaded = useLoaded(() => call<List<Ticket>>('GET', path, { ssoToken }), [path]);
   return (
@@ -186,22 +191,46 @@ function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
               </p>
             </Notice>
           )}
-          <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={when}>
+          <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={when} endings={endings}>
             {({ ticket_id }, name) => (
-              <>
-                <TicketDocuments
-                  ticketId={ticket_id}
-                  name={name}
-                  loadLink={async () =>
-                    (await call<LinkedTicket>('GET', `/v1/tickets/${ticket_id}`, { ssoToken })).link
-                  }
-                />
-                <GiveAway ticketId={ticket_id} ssoToken={ssoToken} />
-              </>
+              <TicketActions
+                ticketId={ticket_id}
+                name={name}
+                ssoToken={ssoToken}
+                timezone={timezone}
+                onCancelled={(cancelled) => setEndings((all) => new Map(all).set(ticket_id, cancelledText(cancelled)))}
+              />
             )}
           </Tickets>
         </>
       )}
     </WhenLoaded>
+  );
+}
+
+interface TicketActionsProps {
+  readonly ticketId: number;
+  readonly name: string;
+  readonly ssoToken: string;
+  readonly timezone: string;
+  readonly onCancelled: (cancelled: OwnCancellation) => void;
+}
+
+function TicketActions(props: TicketActionsProps) {
+  const { ticketId, name, ssoToken } = props;
+  const path = `/v1/tickets/${ticketId}`;
+  const loaded = useLoaded(() => call<LinkedTicket>('GET', path, { ssoToken }), [path]);
+  return (
+    <>
+      <WhenLoaded of={loaded} what="the documents">
+        {({ link, self_cancel_until_unix: until }) => (
+          <>
+            <TicketDocuments ticketId={ticketId} name={name} loadLink={async () => link} />
+            {until !== null && until * 1000 > nowMs() && <CancelTicket {...props} />}
+          </>
+        )}
+      </WhenLoaded>
+      <GiveAway ticketId={ticketId} ssoToken={ssoToken} />
+    </>
   );
 }

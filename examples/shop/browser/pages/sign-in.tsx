@@ -21,7 +21,7 @@ export function SignInPage({ organisation }: { readonly organisation: Organisati
     const response = await fetch('/sign-in', { method: 'POST', body: JSON.stringify({ account }) });
     if (!response.ok) throw new Error('The identity provider has refused.');
     const signedIn = (await response.json()) as { readonly name: string; readonly token: string };
-    remember({ fan: signedIn, customer: undefined });
+    remember({ fan: signedIn, customer: undefined, invoiceAddress: undefined });
     navigate(afterSignIn());
   }
 

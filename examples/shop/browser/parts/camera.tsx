@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Problem } from '../../../site/browser/parts/notice.tsx';
 import { cameraProblem, watchCamera } from '../state/camera.ts';
 
 /** The same code stays in front of the camera for a while: it is one scan until another code was seen or time has passed. */
@@ -24,11 +24,7 @@ export function Camera({ onCode }: { readonly onCode: (barcode: string) => void 
   }, []);
   return (
     <>
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{problem}</p>
-        </Notice>
-      )}
+      <Problem text={problem} />
       <video ref={video} class="camera" muted playsInline aria-label="Picture of the camera" />
     </>
   );

@@ -7,6 +7,9 @@ import { useBasket } from '../state/basket.ts';
 import { Countdown } from './countdown.tsx';
 import { initials, pages } from './frame.ts';
 
+/** The law of the EU asks for it on every page. */
+const rights = [['/withdraw', 'Withdraw from a purchase']] as const;
+
 const staffPages = [
   ['/gate', 'Gate'],
   ['/webhooks', 'Webhooks'],
@@ -38,6 +41,9 @@ export function Layout({ organisation, children }: { organisation: Organisation;
       {children}
       <footer class="bottom">
         <p>This is a sample shop. It sells tickets of the demo, and no money moves.</p>
+        <nav aria-label="Your rights">
+          <Links of={rights} path={path} />
+        </nav>
         <nav aria-label="Staff">
           <Links of={staffPages} path={path}>
             {/* A document of its own, with another script. */}

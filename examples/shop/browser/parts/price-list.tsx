@@ -6,6 +6,7 @@ import { fromDay } from '../state/format.ts';
 import { mostOf, unavailable } from '../state/price.ts';
 import { startOf } from '../state/sale.ts';
 import { session } from '../state/session.ts';
+import { Count } from './count.tsx';
 
 /** How many of each price, by its id. */
 export type Quantities = Readonly<Record<number, number>>;
@@ -65,17 +66,7 @@ function PriceRow({ event, price, quantity, onChange }: RowProps) {
       </div>
       <span class="amount">{money(price.total_price, event.currency)}</span>
       {reason === undefined ? (
-        <select
-          id={id}
-          value={quantity}
-          onChange={({ currentTarget }) => onChange(price_id, Number(currentTarget.value))}
-        >
-          {Array.from({ length: mostOf(price) + 1 }, (_, count) => (
-            <option key={count} value={count}>
-              {count}
-            </option>
-          ))}
-        </select>
+        <Count id={id} to={mostOf(price)} value={quantity} onChange={(count) => onChange(price_id, count)} />
       ) : (
         <span class="tag" id={id}>
           {startUnix === undefined ? reason : fromDay(startUnix, event.timezone)}

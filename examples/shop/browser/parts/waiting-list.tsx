@@ -7,6 +7,7 @@ import { tickets } from '../../../site/browser/state/format.ts';
 import { retried } from '../../../site/browser/state/request.ts';
 import { call } from '../state/api.ts';
 import { profileOfFan, signedIn } from '../state/session.ts';
+import { Count } from './count.tsx';
 import { Field } from './field.tsx';
 
 interface WaitingListProps {
@@ -67,17 +68,7 @@ function Join({ event, prices, onJoined }: JoinProps) {
       </p>
       <p class="field">
         <label for="waiting-quantity">How many</label>
-        <select
-          id="waiting-quantity"
-          value={quantity}
-          onChange={({ currentTarget }) => setQuantity(Number(currentTarget.value))}
-        >
-          {Array.from({ length: maxQuantity }, (_, index) => (
-            <option key={index} value={index + 1}>
-              {index + 1}
-            </option>
-          ))}
-        </select>
+        <Count id="waiting-quantity" from={1} to={maxQuantity} value={quantity} onChange={setQuantity} />
       </p>
       {quantity > 1 && (
         <p>
@@ -97,19 +88,29 @@ function Join({ event, prices, onJoined }: JoinProps) {
 }
 
 function Joined({ entry }: { readonly entry: WaitingEntry }) {
-  const { event_id, entry_id, entry_token, quantity, email, status } = entry;
-  if (status === 'unconfirmed') {
+  if (entry.status === 'unconfirmed') {
     return (
       <Notice tone="good" title="Confirm your place">
         <p>
-          We send a mail to {email}. You are on the waiting list when you open its link. (This demo sends no mails:
-          staff find the link in the office, on the page of the waiting list.)
+          We send a mail to {entry.email}. You are on the waiting list when you open its link. (This demo sends no
+          mails: staff find the link in the office, on the page of the waiting list.)
         </p>
       </Notice>
     );
   }
+  return <OnTheList entry={entry} title="You are on the waiting list" />;
+}
+
+interface OnTheListProps {
+  readonly entry: WaitingEntry;
+  readonly title?: string;
+}
+
+/** What somebody who waits is told, with the way back. */
+export function OnTheList({ entry, ...shown }: OnTheListProps) {
+  const { event_id, entry_id, entry_token, quantity, email } = entry;
   return (
-    <Notice tone="good" title="You are on the waiting list">
+    <Notice tone="good" {...shown}>
       <p>
         {quantity !== null && `For ${tickets(quantity)}. `}We write to {email} when they are there.
       </p>

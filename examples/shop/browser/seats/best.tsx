@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { hasCode } from '../../../site/browser/state/messages.ts';
+import { Count } from '../parts/count.tsx';
 import { type OfferProps, PriceForm, type Wanted } from '../parts/price-form.tsx';
 import { addSeats } from '../state/basket.ts';
 
@@ -32,17 +33,7 @@ export function BestSeats({ onPick, ...offer }: OfferProps & { readonly onPick: 
     >
       <p class="field wheelchairs">
         <label for="wheelchairs">Wheelchair places among them</label>
-        <select
-          id="wheelchairs"
-          value={accessible}
-          onChange={({ currentTarget }) => setAccessible(Number(currentTarget.value))}
-        >
-          {[0, 1, 2].map((places) => (
-            <option key={places} value={places}>
-              {places}
-            </option>
-          ))}
-        </select>
+        <Count id="wheelchairs" to={2} value={accessible} onChange={setAccessible} />
       </p>
     </PriceForm>
   );

@@ -3,8 +3,9 @@ import type { Customer, Payment } from '../../../site/browser/resources.ts';
 import { config, loadConfig } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { ApiError, answerOf, retried, send } from '../../../site/browser/state/request.ts';
-import type { Basket, Holder, OpenedBasket, Order } from '../resources.ts';
+import type { Basket, Holder, InvoiceAddress, OpenedBasket, Order } from '../resources.ts';
 import { call } from './api.ts';
+import { consentsOfBuyer } from './consents.ts';
 import { remember, session, signedIn } from './session.ts';
 
 /** The basket of this tab; undefined if there is none, or it is not loaded yet. */
@@ -71,7 +72,8 @@ async function readBasket(): Promise<void> {
 /** Both the checkout and a page that reads the basket may be the first to see it. */
 function markAsBought(): void {
   if (session().basket === undefined) return;
-  remember({ bought: session().basket, basket: undefined, paymentMethod: undefined, paymentChoice: undefined });
+  const ended = { basket: undefined, paymentMethod: undefined, paymentChoice: undefined, wantsNews: undefined };
+  remember({ bought: session().basket, ...ended });
   show(undefined);
 }
 
@@ -95,33 +97,11 @@ export async function addTickets(priceId: number, quantity: number): Promise<voi
   await addItem({ price_id: priceId, quantity }, signedIn());
 }
 
-/** Applies what the fan typed, in place of another code, and opens a basket for it if there is none. */
-export function applyCode(code: string): Promise<void> {
-  return inTurn(async () => {
-    if (!isFillable(current)) await openBasket();
-    const { path, basketToken } = reach() ?? unreachable();
-    show(await call<Basket>('POST', `${path}/code`, { body: { code }, basketToken, simple: true }));
-  });
-}
-
-export function removeCode(): Promise<void> {
-  return inTurn(async () => {
-    const { path, basketToken } = reach() ?? unreachable();
-    show(await call<Basket>('DELETE', `${path}/code`, { basketToken }));
-  });
-}
+/** Applies what the fan typed, in place of another code. */
+export const applyCode = (code: string): Promise<void> => fill('code', { code });
 
 /** Adds seats: those that the buyer picked, or the best ones. All of them or none. */
-export function addSeats(body: object): Promise<void> {
-  return inTurn(async () => {
-    if (!isFillable(current)) await openBasket();
-    const { path, basketToken } = reach() ?? unreachable();
-    const idempotencyKey = crypto.randomUUID();
-    show(
-      await retried(() => call<Basket>('POST', `${path}/seats`, { body, basketToken, idempotencyKey, simple: true })),
-    );
-  });
-}
+export const addSeats = (body: object): Promise<void> => fill('seats', body);
 
 /** Adds a membership for these people; for nobody, the buyer becomes the member. */
 export async function addMembership(typeId: number, holders: readonly Holder[]): Promise<void> {
@@ -135,13 +115,16 @@ export async function continueMembership(
   await addItem(item, signedIn());
 }
 
-function addItem(item: object, fan: { readonly ssoToken?: string } = {}): Promise<void> {
+const addItem = (item: object, fan?: { readonly ssoToken?: string }): Promise<void> =>
+  fill('items', { quantity: 1, ...item }, fan);
+
+/** Puts something into the basket, and opens one if there is none that can be filled. A repeated attempt adds it once. */
+function fill(what: 'items' | 'seats' | 'code', body: object, fan: { readonly ssoToken?: string } = {}): Promise<void> {
   return inTurn(async () => {
     if (!isFillable(current)) await openBasket();
     const { path, basketToken } = reach() ?? unreachable();
-    const idempotencyKey = crypto.randomUUID();
-    const options = { body: { quantity: 1, ...item }, basketToken, idempotencyKey, simple: true, ...fan };
-    show(await retried(() => call<Basket>('POST', `${path}/items`, options)));
+    const options = { body, basketToken, idempotencyKey: crypto.randomUUID(), simple: true, ...fan };
+    show(await retried(() => call<Basket>('POST', `${path}/${what}`, options)));
   });
 }
 
@@ -155,10 +138,14 @@ async function openBasket(): Promise<void> {
   show(basket);
 }
 
-export function removeLine(lineId: number): Promise<void> {
+export const removeLine = (lineId: number): Promise<void> => remove(`lines/${lineId}`);
+
+export const removeCode = (): Promise<void> => remove('code');
+
+function remove(part: string): Promise<void> {
   return inTurn(async () => {
     const { path, basketToken } = reach() ?? unreachable();
-    show(await call<Basket>('DELETE', `${path}/lines/${lineId}`, { basketToken }));
+    show(await call<Basket>('DELETE', `${path}/${part}`, { basketToken }));
   });
 }
 
@@ -199,11 +186,23 @@ export function forgetBasket(): void {
 /** The page to which the bank sends the buyer back. */
 const returnUrl = (): string => `${location.origin}/payment`;
 
+/** Whom the receipt is made out to: the same in each request, or it would be another purchase. */
+function receiptFor(): { readonly invoice_address?: InvoiceAddress } {
+  const { invoiceAddress } = session();
+  return invoiceAddress === undefined ? {} : { invoice_address: invoiceAddress };
+}
+
 /** Creates a payment that the buyer makes on a page of the payment provider. */
 export async function preparePayment(customer: Customer): Promise<Payment> {
   await changing;
   const { path, basketToken } = reach() ?? unreachable();
-  const body = { customer, return_url: returnUrl(), ...session().paymentChoice };
+  const body = {
+    customer,
+    ...receiptFor(),
+    return_url: returnUrl(),
+    ...session().paymentChoice,
+    ...consentsOfBuyer(),
+  };
   const { payment } = await retried(() =>
     call<{ payment: Payment }>('POST', `${path}/payment`, { body, basketToken, simple: true, ...signedIn() }),
   );
@@ -219,7 +218,9 @@ async function checkOut(customer: Customer, paymentMethod: string | null): Promi
   const { path, basketToken } = reach() ?? unreachable();
   const body = {
     customer,
+    ...receiptFor(),
     ...session().paymentChoice,
+    ...consentsOfBuyer(),
     ...(paymentMethod !== null && { payment_method: paymentMethod, return_url: returnUrl() }),
   };
   const order = await retried(() =>

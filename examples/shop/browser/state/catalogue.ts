@@ -3,7 +3,7 @@ import { nowMs } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { answerOf, retried, send } from '../../../site/browser/state/request.ts';
 import { call } from './api.ts';
-import { needsOf, type Sale } from './sale.ts';
+import { needsOf, type Sale, withLeft } from './sale.ts';
 import { signedIn } from './session.ts';
 
 /** The service sells tickets until 12 hours after the start. */
@@ -57,8 +57,7 @@ export async function offerOf(eventId: string, { fresh = false, code }: PriceOpt
     hasPhases ? call<List<Phase>>('GET', `/v1/events/${eventId}/phases`).then(({ data }) => data) : [],
     isScarce ? ticketsLeft(eventId) : noNumbers,
   ]);
-  const known = (price: Price): Price => ({ ...forGuest(price, phases, code), left: left[price.price_id] });
-  return { prices: offered.map(known), phases };
+  return { prices: offered.map((price) => withLeft(forGuest(price, phases, code), left[price.price_id])), phases };
 }
 
 /** Somebody who is not signed in is told by the price and its phase what is needed. The service judges a code. */

@@ -1,4 +1,5 @@
 import { nowMs } from '../../../site/browser/state/config.ts';
+import { locale } from '../../../site/browser/state/locale.ts';
 
 export function memberships(count: number): string {
   return count === 1 ? '1 membership' : `${count} memberships`;
@@ -7,7 +8,7 @@ export function memberships(count: number): string {
 /** A date and time in the organisation's time zone, such as Saturday 28 November, 7:30 pm. */
 export function dateTime(iso: string, timeZone: string): string {
   const options = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat('en-AU', { ...options, timeZone }).format(new Date(iso));
+  return new Intl.DateTimeFormat(locale(), { ...options, timeZone }).format(new Date(iso));
 }
 
 /** How long until something, such as 3 days, 2:14:05 or 14:05. */
@@ -26,8 +27,8 @@ function minutes(seconds: number): string {
 /** From when something is on sale, such as From 20 November; on the day itself, From 7:30 pm. */
 export function fromDay(unix: number, timeZone: string): string {
   const dayOf = (ms: number): string =>
-    new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'long', timeZone }).format(ms);
+    new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long', timeZone }).format(ms);
   const start = dayOf(unix * 1000);
   if (start !== dayOf(nowMs())) return `From ${start}`;
-  return `From ${new Intl.DateTimeFormat('en-AU', { timeStyle: 'short', timeZone }).format(unix * 1000)}`;
+  return `From ${new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(unix * 1000)}`;
 }

@@ -46,3 +46,7 @@ export function saleOf(prices: readonly SoldPrice[], phases: readonly Phase[], n
   const to = (['everyone', 'membership', 'code', 'attribute'] as const).find((one) => needs.includes(one));
   return { to: to ?? null, from_unix: to === undefined && starts.length > 0 ? Math.min(...starts) : null };
 }
+
+/** A price with how many are left. The list of prices may be a second older than this number: what has none left is sold out. */
+export const withLeft = <Listed extends Pick<Price, 'status'>>(price: Listed, left: number | undefined) =>
+  left === 0 && price.status === 'active' ? { ...price, left, status: 'sold_out' } : { ...price, left };

@@ -1,5 +1,5 @@
 import type { Customer, SavedCard } from '../../../site/browser/resources.ts';
-import type { PaymentChoice } from '../resources.ts';
+import type { InvoiceAddress, PaymentChoice } from '../resources.ts';
 import type { Begun } from './begun.ts';
 
 /** What must survive while the buyer is on a page of the bank. It ends with the tab. */
@@ -11,6 +11,10 @@ interface Session {
   /** The event of the basket: a basket that has expired does not know it any more. */
   readonly eventId?: string;
   readonly customer?: Customer;
+  /** Whom the receipt is made out to. */
+  readonly invoiceAddress?: InvoiceAddress;
+  /** Whether the buyer has ticked that news may be sent. */
+  readonly wantsNews?: boolean;
   /** The payment that was begun; null pays on the page of the provider. */
   readonly paymentMethod?: string | null;
   /** What the checkout charges at once, if the rest is charged later. */

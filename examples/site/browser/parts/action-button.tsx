@@ -3,6 +3,7 @@ import { useId, useRef } from 'preact/hooks';
 import { messageOf } from '../state/messages.ts';
 import { ApiError } from '../state/request.ts';
 import { useAction } from '../state/use-action.ts';
+import { useFocusKept } from '../state/use-removal.ts';
 
 /** What a person is asked before something moves money or ends. */
 export interface Question {
@@ -28,6 +29,7 @@ export function ActionButton({ act, ask, explain = messageOf, children, ...props
   const { isBusy, problem, run: runOnce, forget } = useAction();
   const idempotencyKey = useRef(crypto.randomUUID());
   const dialog = useRef<HTMLDialogElement>(null);
+  const button = useFocusKept<HTMLButtonElement>();
   const title = useId();
 
   const renewKey = (): void => {
@@ -58,6 +60,7 @@ export function ActionButton({ act, ask, explain = messageOf, children, ...props
   return (
     <>
       <button
+        ref={button}
         type="button"
         class={props.class ?? 'button quiet small'}
         disabled={props.disabled ?? false}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { messageOf } from '../state/messages.ts';
+import { problemText } from '../state/messages.ts';
 import { useAction } from '../state/use-action.ts';
-import { Notice } from './notice.tsx';
+import { Problem } from './notice.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 interface ActionFormProps {
@@ -25,11 +25,7 @@ export function ActionForm({ act, refused, class: className, label, buttonClass,
         void run(act, refused);
       }}
     >
-      {problem !== undefined && (
-        <Notice tone="bad">
-          <p>{messageOf(problem)}</p>
-        </Notice>
-      )}
+      <Problem text={problemText(problem)} />
       {children}
       <div class="action">
         <SubmitButton isBusy={isBusy} class={buttonClass}>

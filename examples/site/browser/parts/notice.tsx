@@ -25,6 +25,14 @@ export function Notice({ tone = 'info', title, children }: NoticeProps) {
   );
 }
 
+/** What went wrong; nothing if nothing did. */
+export const Problem = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? null : (
+    <Notice tone="bad">
+      <p>{text}</p>
+    </Notice>
+  );
+
 interface LoadedProps<Value> {
   readonly of: Loaded<Value>;
   /** What is loading, such as: the events. */

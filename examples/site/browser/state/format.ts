@@ -1,4 +1,5 @@
 import type { ClubEvent } from '../resources.ts';
+import { locale } from './locale.ts';
 
 /** Where an event takes place; empty while that is undecided. */
 export function placeOf({ online_event, venue_name }: ClubEvent): string {
@@ -8,7 +9,9 @@ export function placeOf({ online_event, venue_name }: ClubEvent): string {
 /** An amount in its currency, as people write it: $32.50, or Free. */
 export function money(amount: number, currency: string): string {
   if (amount === 0) return 'Free';
-  return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
+  return new Intl.NumberFormat(locale(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+    amount,
+  );
 }
 
 export function tickets(count: number): string {
@@ -17,12 +20,12 @@ export function tickets(count: number): string {
 
 /** A day in the organisation's time zone, such as 31 October 2027. */
 export function day(unix: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(new Date(unix * 1000));
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeZone }).format(new Date(unix * 1000));
 }
 
 /** A second in the organisation's time zone, such as 28 Nov 2026, 7:30:05 pm. */
 export function secondOf(unix: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   return format.format(new Date(unix * 1000));
 }
 

@@ -16,6 +16,9 @@ const texts: Readonly<Record<string, string>> = {
   waiting_list_not_offered: 'There is no waiting list for numbered seats.',
   not_sold_out: 'Good news: there are tickets again. Reload the page to buy them.',
   already_waiting: 'You are on this waiting list already, with another number of tickets. Leave it first.',
+  withdrawal_not_offered: 'You cannot withdraw from this order here. Write to us.',
+  withdrawal_open: 'We have your withdrawal already, and write to you.',
+  confirm_token_expired: 'This link ended after a day. We have your request with its time, and decide it.',
   price_not_on_sale: 'These tickets are not on sale at the moment.',
   event_not_on_sale: 'Ticket sales for this event have ended.',
   event_mismatch: 'Your basket holds tickets for another event. Buy those first, or empty your basket.',
@@ -81,6 +84,9 @@ export function messageOf(error: unknown): string {
   if (error.code === 'parameter_conflict' && first?.param != null) return parameterTexts[first.param] ?? error.message;
   return texts[error.code] ?? (error.status === 400 ? error.message : fallback);
 }
+
+/** The message of what was refused; undefined if nothing was. */
+export const problemText = (error: unknown): string | undefined => (error === undefined ? undefined : messageOf(error));
 
 /** Whether the API has refused a request with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * Where the focus goes when the button that had it is gone with its line: to the button of the line that took its place, or else to the
@@ -18,4 +18,17 @@ export function useRemoval<List extends HTMLElement>(count: number) {
     removed.current = index;
   };
   return { list, onRemove };
+}
+
+/** For what may vanish with the focus, such as the button that took an offer back: the heading of the page gets it if nothing else has. */
+export function useFocusKept<Item extends HTMLElement>() {
+  const item = useRef<Item>(null);
+  useLayoutEffect(() => {
+    const shown = item.current;
+    return () => {
+      if (shown === null || shown !== document.activeElement) return;
+      setTimeout(() => document.activeElement === document.body && document.querySelector('h1')?.focus(), 100);
+    };
+  }, []);
+  return item;
 }

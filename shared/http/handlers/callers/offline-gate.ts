@@ -12,3 +12,11 @@ export function checkOfflineUse({ gate: bounds }: Caller, eventId: number): void
     throw problem('gate_not_allowed', 'This gate token is not valid for this event.', { param: 'event_id' });
   }
 }
+
+/** A stolen scanner must not contain the addresses of buyers. */
+export function checkAddressUse({ gate: bounds }: Caller): void {
+  if (bounds === undefined) return;
+  throw problem('gate_not_allowed', 'A gate token gets no addresses. Leave addresses out, or use an API key.', {
+    param: 'addresses',
+  });
+}

@@ -9,10 +9,14 @@ interface Amounts {
   readonly service_fee?: number | undefined;
   readonly service_tax?: number | undefined;
   readonly tax_rate?: number | null | undefined;
+  readonly self_cancel?: { readonly keep_percent: number } | null | undefined;
 }
 
 /** What a schema cannot say about amounts: how many decimals they may have. */
-export function checkAmounts({ price, rebate, service_fee, service_tax, tax_rate }: Amounts, currency: string): void {
+export function checkAmounts(
+  { price, rebate, service_fee, service_tax, tax_rate, self_cancel }: Amounts,
+  currency: string,
+): void {
   const amounts = { price: price ?? null, rebate: rebate ?? null, service_fee: service_fee ?? null };
   const param = unchargeable({ ...amounts, service_tax: service_tax ?? null }, currency);
   if (param !== undefined) {
@@ -21,6 +25,10 @@ export function checkAmounts({ price, rebate, service_fee, service_tax, tax_rate
   if (tax_rate != null && toThousandths(tax_rate) === undefined) {
     const message = 'The parameter tax_rate must have at most three decimals.';
     throw problem('parameter_invalid', message, { param: 'tax_rate' });
+  }
+  if (self_cancel != null && toThousandths(self_cancel.keep_percent) === undefined) {
+    const message = 'The parameter self_cancel.keep_percent must have at most three decimals.';
+    throw problem('parameter_invalid', message, { param: 'self_cancel.keep_percent' });
   }
 }
 

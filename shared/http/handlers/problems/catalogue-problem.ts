@@ -1,4 +1,5 @@
 import type { CheckedPrice, PriceRefusal } from '../../../catalogue/save-price.ts';
+import type { SavedVenue, VenueRefusal } from '../../../catalogue/save-venue.ts';
 import { maxPrices, type PriceRecord } from '../../../domain/prices/price.ts';
 import { versionConflict } from '../../if-match.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../../problem.ts';
@@ -8,6 +9,20 @@ export function unwrapSavedPrice(saved: CheckedPrice, isNew: boolean): PriceReco
   if ('price' in saved) return saved.price;
   if (isNew && saved.outcome === 'version_changed') throw codeTaken('price');
   throw priceProblem(saved);
+}
+
+/** The venue that was saved. Throws the problem if it was refused. */
+export function unwrapSavedVenue(saved: SavedVenue | VenueRefusal): SavedVenue {
+  switch (saved.outcome) {
+    case 'missing':
+      throw notFound('venue');
+    case 'code_taken':
+      throw codeTaken('venue');
+    case 'version_changed':
+      throw versionConflict('venue', saved.version);
+    default:
+      return saved;
+  }
 }
 
 /** A new object has a code that another one of its parent has. */

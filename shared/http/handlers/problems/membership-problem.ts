@@ -5,7 +5,7 @@ import { versionConflict } from '../../if-match.ts';
 import { notFound, type Problem, problem, referenceMissing } from '../../problem.ts';
 import { capacityTaken, codeTaken } from './catalogue-problem.ts';
 
-type What = 'membership type' | 'membership category';
+type What = 'membership type' | 'membership category' | 'membership payment option';
 
 /** What was saved. Throws the problem if it was refused. */
 export function unwrapSavedMembership(saved: SavedMembership, what: What): Saved {

@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { ConsentLines, consentName } from '../../../site/browser/parts/consents.tsx';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { Consent, Organisation } from '../../../site/browser/resources.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import { answer, isNews, news, newsText, ownConsents } from '../state/consents.ts';
+import { asLinkedFan } from '../state/link-fan.ts';
+import { session } from '../state/session.ts';
+
+/** What the signed-in fan agreed to. Withdrawing is one press, as agreeing is. */
+export function MyDetailsPage({ organisation }: { readonly organisation: Organisation }) {
+  const { fan } = session();
+  if (fan === undefined) {
+    return (
+      <Page title="My details" intro="Sign in to see what you agreed to.">
+        <Link to="/sign-in?back=/my-details" class="button">
+          Sign in
+        </Link>
+      </Page>
+    );
+  }
+  return <Consents ssoToken={fan.token} organisation={organisation} />;
+}
+
+function Consents({ ssoToken, organisation }: { readonly ssoToken: string; readonly organisation: Organisation }) {
+  const [changes, setChanges] = useState(0);
+  const loaded = useLoaded(() => asLinkedFan(ssoToken, ownConsents), [ssoToken, changes]);
+  return (
+    <Page title="My details" intro="What you agreed to, and what you withdrew.">
+      <WhenLoaded of={loaded} what="what you agreed to">
+        {(history) =>
+          history === undefined ? (
+            <Notice title="Nothing yet">
+              <p>Buy a ticket first: {organisation.name} does not know you yet.</p>
+            </Notice>
+          ) : (
+            <>
+              <section class="card" aria-labelledby="current">
+                <h2 id="current">You can be reached</h2>
+                {choicesOf(history.current).map((choice) => (
+                  <ChoiceRow
+                    key={consentName(choice)}
+                    choice={choice}
+                    club={organisation.name}
+                    act={() => answer(ssoToken, choice, !choice.given).then(() => setChanges(changes + 1))}
+                  />
+                ))}
+              </section>
+              {history.data.length > 0 && (
+                <section class="card" aria-labelledby="history">
+                  <h2 id="history">What you said</h2>
+                  <ConsentLines of={history.data} timezone={organisation.timezone} />
+                </section>
+              )}
+            </>
+          )
+        }
+      </WhenLoaded>
+    </Page>
+  );
+}
+
+type Choice = Pick<Consent, 'purpose' | 'channel' | 'given'>;
+
+interface ChoiceRowProps {
+  readonly choice: Choice;
+  readonly club: string;
+  readonly act: () => Promise<void>;
+}
+
+function ChoiceRow({ choice, club, act }: ChoiceRowProps) {
+  const { given } = choice;
+  return (
+    <div class="row">
+      <p>
+        {isNews(choice) && !given ? newsText(club) : consentName(choice)}{' '}
+        <span class={given ? 'tag good' : 'tag'}>{given ? 'Agreed' : 'No'}</span>
+      </p>
+      <ActionButton act={act}>
+        {given ? 'Withdraw' : 'Agree'}
+        <span class="visually-hidden">: {consentName(choice)}</span>
+      </ActionButton>
+    </div>
+  );
+}
+
+/** What counts, and what the shop asks for if nothing was said about it. */
+function choicesOf(current: readonly Consent[]): readonly Choice[] {
+  return current.some(isNews) ? current : [...current, { ...news, given: false }];
+}

@@ -1,0 +1,157 @@
+import { useState } from 'preact/hooks';
+import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { Link } from '../../../site/browser/parts/link.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Page } from '../../../site/browser/parts/page.tsx';
+import type { Organisation, Withdrawal } from '../../../site/browser/resources.ts';
+import { day, money } from '../../../site/browser/state/format.ts';
+import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
+import { retried } from '../../../site/browser/state/request.ts';
+import { Field } from '../parts/field.tsx';
+import { call } from '../state/api.ts';
+import { profileOfFan, signedIn } from '../state/session.ts';
+
+interface WithdrawPageProps {
+  readonly organisation: Organisation;
+}
+
+/**
+ * The withdrawal that the law of the EU asks for: reachable from every page, without a login, in two steps. The first collects the statement,
+ * the second confirms it.
+ */
+export function WithdrawPage({ organisation }: WithdrawPageProps) {
+  const [order, setOrder] = useState('');
+  const [email, setEmail] = useState(profileOfFan().email);
+  const [isComplete, setComplete] = useState(false);
+  const [sent, setSent] = useState<Withdrawal>();
+
+  async function withdraw(idempotencyKey: string): Promise<void> {
+    const request = { body: { email }, idempotencyKey, ...signedIn() };
+    const path = `/v1/orders/${encodeURIComponent(order.trim())}/withdrawals`;
+    setSent(await retried(() => call<Withdrawal>('POST', path, request)));
+  }
+
+  if (sent !== undefined) return <Sent withdrawal={sent} email={email} organisation={organisation} />;
+  if (!isComplete) {
+    return (
+      <Page
+        title="Withdraw from a purchase"
+        intro="You can withdraw from a membership that you bought here, within the days that the offer named. No reason is needed."
+      >
+        <form
+          onSubmit={(submitted) => {
+            submitted.preventDefault();
+            setComplete(true);
+          }}
+        >
+          <Field label="Order number" verbatim value={order} onChange={setOrder} />
+          <Field
+            label="Email address of the order"
+            type="email"
+            autoComplete="email"
+            value={email}
+            onChange={setEmail}
+          />
+          <div class="action">
+            <button type="submit" class="button">
+              Continue
+            </button>
+          </div>
+        </form>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Confirm your withdrawal">
+      <p>
+        I withdraw from the purchase with the order number <strong>{order.trim()}</strong>. My email address is{' '}
+        <strong>{email}</strong>.
+      </p>
+      <div class="buttons">
+        <ActionButton class="button" act={withdraw}>
+          Confirm withdrawal
+        </ActionButton>
+        <button type="button" class="button quiet" onClick={() => setComplete(false)}>
+          Change it
+        </button>
+      </div>
+    </Page>
+  );
+}
+
+interface SentProps extends WithdrawPageProps {
+  readonly withdrawal: Withdrawal;
+  readonly email?: string;
+}
+
+/** What became of it. To a guest it is the same for every order and address. */
+function Sent({ withdrawal, email, organisation: { timezone } }: SentProps) {
+  const { status, amount, currency, received_at } = withdrawal;
+  const received = `We received it on ${day(received_at, timezone)}.`;
+  if (status === 'unconfirmed') {
+    return (
+      <Page title="Look into your mail">
+        <Notice tone="good">
+          <p>
+            {received} If the order and the address belong together, we send a link to {email}. Open it within a day.
+            The time of your request counts. (This demo sends no mails: staff find the link in the office, under
+            Withdrawals.)
+          </p>
+        </Notice>
+      </Page>
+    );
+  }
+  if (status === 'accepted' && amount !== null && currency !== null) {
+    return (
+      <Page title="Your withdrawal is accepted">
+        <Notice tone="good">
+          <p>
+            {received} The membership has ended, and {money(amount, currency)} come back to you the way you paid.
+          </p>
+        </Notice>
+      </Page>
+    );
+  }
+  return (
+    <Page title={status === 'refused' ? 'Your withdrawal was refused' : 'We have your withdrawal'}>
+      <Notice>
+        <p>
+          {received} {status === 'refused' ? withdrawal.reason : 'Our staff look at it and write to you.'}
+        </p>
+      </Notice>
+    </Page>
+  );
+}
+
+interface ConfirmWithdrawalProps extends WithdrawPageProps {
+  readonly withdrawalId: string;
+}
+
+/** The page of the link in the mail: `/withdraw/wdr_1#token`. It needs a click, because some programs open every link of a mail. */
+export function ConfirmWithdrawalPage({ withdrawalId, organisation }: ConfirmWithdrawalProps) {
+  const [withdrawal, setWithdrawal] = useState<Withdrawal>();
+  async function confirm(): Promise<void> {
+    const body = { confirm_token: location.hash.slice(1) };
+    setWithdrawal(await call('POST', `/v1/withdrawals/${withdrawalId}/confirm`, { body }));
+  }
+
+  if (withdrawal !== undefined) return <Sent withdrawal={withdrawal} organisation={organisation} />;
+  return (
+    <Page title="Is it your withdrawal?" intro="Somebody asked to withdraw from a purchase with this address.">
+      <div class="buttons">
+        <ActionButton
+          class="button"
+          act={confirm}
+          explain={(error) =>
+            hasCode(error, 'resource_not_found') ? 'This link is not complete, or it is too old.' : messageOf(error)
+          }
+        >
+          Yes, withdraw
+        </ActionButton>
+        <Link to="/" class="button quiet">
+          No
+        </Link>
+      </div>
+    </Page>
+  );
+}

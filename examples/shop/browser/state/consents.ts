@@ -1,0 +1,27 @@
+import type { Consent, ConsentHistory } from '../../../site/browser/resources.ts';
+import { call } from './api.ts';
+import { session } from './session.ts';
+
+/** What this shop asks for. Change the version with the words: the history names it. */
+const news = { purpose: 'marketing', channel: 'email', text_version: '2026-07' } as const;
+
+export const newsText = (club: string): string =>
+  `${club} may send me news and offers by email. I can withdraw this at any time under My details.`;
+
+/** What a checkout sends: a box that is not ticked says nothing, so an earlier answer stays. */
+export const consentsOfBuyer = (): { readonly consents?: readonly object[] } =>
+  session().wantsNews ? { consents: [{ ...news, given: true }] } : {};
+
+const path = '/v1/customers/me/consents';
+
+export const ownConsents = (ssoToken: string): Promise<ConsentHistory> => call('GET', path, { ssoToken });
+
+/** Agrees or withdraws: both are one press. */
+export function answer(ssoToken: string, { purpose, channel }: Pick<Consent, 'purpose' | 'channel'>, given: boolean) {
+  return call('POST', path, { ssoToken, body: { purpose, channel, given, text_version: news.text_version } });
+}
+
+export const isNews = ({ purpose, channel }: Pick<Consent, 'purpose' | 'channel'>): boolean =>
+  purpose === news.purpose && channel === news.channel;
+
+export { news };

@@ -1,0 +1,28 @@
+import { ownCustomer } from '../../../shared/http/handlers/callers/own-customer.ts';
+import { isForFan } from '../../../shared/http/handlers/callers/own-member.ts';
+import { consentStatement } from '../../../shared/http/handlers/input/consents.ts';
+import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
+import { notFound, problem } from '../../../shared/http/problem.ts';
+import { consentResource } from '../../../shared/mappers/consent.ts';
+import { recordConsent } from '../../../shared/operations/customers/record-consent.ts';
+import { recordConsents } from '../../../shared/sales/consents/record-consents.ts';
+
+export const handle: Handle<typeof recordConsent> = async ({ params, body }, deps) => {
+  const { caller, table, clock, requestId, receipt } = deps;
+  const { userId } = await ownCustomer(deps, params);
+  const source = isForFan(deps) ? 'page' : 'staff';
+  const recorded = await recordConsents(
+    { table, orgId: caller.orgId, clock, requestId },
+    { userId, said: [consentStatement(body)], source },
+    (consents) => consents.flatMap((consent) => receipt(consentResource(consent))),
+  );
+  if (recorded.outcome === 'too_many') {
+    const message = 'A customer has consents for at most 50 pairs of purpose and channel. Use a purpose that it has.';
+    throw problem('parameter_invalid', message, { param: 'purpose' });
+  }
+  const [consent] = recorded.outcome === 'recorded' ? recorded.consents : [];
+  if (consent === undefined) throw notFound('customer');
+  return consentResource(consent);
+};
+
+export const handler = pipeline(recordConsent, handle);

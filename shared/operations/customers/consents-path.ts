@@ -1,0 +1,9 @@
+import * as v from 'valibot';
+import { field } from '../schemas/fields.ts';
+
+export const consentsPath = v.strictObject({
+  customer_id: field(
+    v.string(),
+    'The org_customer_id of the customer. With the token of a fan, `me` names the customer that the fan is linked to.',
+  ),
+});

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { metadataKeyPattern, metadataLimits } from '../../domain/metadata.ts';
+import { field } from './fields.ts';
+import { maxCharacters } from './text.ts';
+
+const { pairs, key, value } = metadataLimits;
+
+/** The fields that only an API key sets and sees. A storefront token that sends one is refused, and no answer to it has one. */
+export const keyOnlyFields = ['metadata', 'external_reference'] as const;
+
+const Key = v.pipe(v.string(), v.regex(metadataKeyPattern, `a key of 1 to ${key} of the characters a-z, 0-9, _ and -`));
+const Value = v.nullable(v.pipe(v.string(), ...maxCharacters(value)));
+
+/** In a body: what changes. The limits of the whole are judged on the merged result. */
+export const metadataChange = field(
+  v.nullable(v.record(Key, Value)),
+  `Pairs of your own systems: at most ${pairs}, each a key of 1 to ${key} of the characters a-z, 0-9, _ and -, and a text of at most ${value} characters; 2 KB in all.
+They are merged by key: a key that you do not send stays, and null or an empty text deletes it. {} changes nothing; null deletes all. Only with an API key.`,
+);
+
+/** In a response or an event. */
+export const metadata = field(
+  v.record(v.string(), v.string()),
+  'Pairs that your own systems keep here; {} if there are none. Only an API key and webhooks see them.',
+);
+
+/** In a response that pages get too. */
+export const keyOnlyMetadata = v.optional(metadata);
