@@ -40,12 +40,12 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   },
   CNT: none(),
   CUS: {
-    personal: reachedBy('customer', 'email', 'first', 'last', 'meta.*', 'mobile', 'post'),
+    personal: reachedBy('customer', 'email', 'first', 'last', 'mail', 'meta.*', 'mobile', 'post'),
     // The organisation's own id stays, as the customer does.
     others: ['ref'],
   },
   CUV: {
-    personal: reachedBy('customer', 'email', 'first', 'last', 'meta.*', 'mobile', 'post', 'f'),
+    personal: reachedBy('customer', 'email', 'first', 'last', 'mail', 'meta.*', 'mobile', 'post', 'f'),
     others: ['ref'],
   },
   DLV: {

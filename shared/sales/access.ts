@@ -11,7 +11,6 @@ import { organisationsAccess } from '../data/organisations/access.ts';
 import { phasesAccess } from '../data/phases/access.ts';
 import { plansAccess } from '../data/plans/access.ts';
 import { pricesAccess } from '../data/prices/access.ts';
-import { receiptsAccess } from '../data/receipts/access.ts';
 import { renewalsAccess } from '../data/renewals/access.ts';
 import { scansAccess } from '../data/scans/access.ts';
 import { seatsAccess } from '../data/seats/access.ts';
@@ -20,7 +19,6 @@ import { tableAccess } from '../data/table/access.ts';
 import { termsAccess } from '../data/terms/access.ts';
 import { transfersAccess } from '../data/transfers/access.ts';
 import { waitingListAccess } from '../data/waiting-list/access.ts';
-import { withdrawalsAccess } from '../data/withdrawals/access.ts';
 import type { Access, FunctionAccess } from '../domain/table-access.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
@@ -178,20 +176,6 @@ const serveWaitingList = [
 export const salesAccess = {
   recordOrderPayment,
   recordConsents: [customersAccess.readCustomer, recordConsents],
-  issueReceipts: [
-    receiptsAccess.organisationsWithReceipts,
-    receiptsAccess.readBook,
-    receiptsAccess.takeLease,
-    receiptsAccess.receiptsOfOrder,
-    receiptsAccess.issueDocuments,
-    receiptsAccess.forgetBuyers,
-    journalAccess.readJournal,
-    organisationsAccess.readOrganisation,
-    eventsAccess.readEvents,
-    basketsAccess.readBasket,
-    ordersAccess.readOrder,
-    outboxAccess.outboxItems,
-  ],
   endPaidAndPassedOffers,
   serveWaitingLists: [serveWaitingList, tableAccess.putHint],
   sweepWaitingLists: [serveWaitingList, tableAccess.overdueHints, tableAccess.putHint, tableAccess.removeHint],
@@ -254,30 +238,5 @@ export const salesAccess = {
     tableAccess.overdueHints,
     tableAccess.putHint,
     tableAccess.removeHint,
-  ],
-  askToWithdraw: [
-    tableAccess.personHash,
-    ordersAccess.findOrderRef,
-    ordersAccess.readOrderAt,
-    withdrawalsAccess.readWithdrawal,
-    withdrawalsAccess.askedPut,
-    outboxAccess.outboxItems,
-  ],
-  receiveWithdrawal: [
-    requestRefund,
-    scansAccess.readUse,
-    scansAccess.useEnded,
-    membersAccess.readMember,
-    membersAccess.changeMember,
-    withdrawalsAccess.readWithdrawal,
-    withdrawalsAccess.withdrawalPut,
-    outboxAccess.outboxItems,
-  ],
-  decideWithdrawal: [
-    requestRefund,
-    membersAccess.changeMember,
-    withdrawalsAccess.readWithdrawal,
-    withdrawalsAccess.withdrawalPut,
-    outboxAccess.outboxItems,
   ],
 } satisfies FunctionAccess;

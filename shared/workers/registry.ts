@@ -13,6 +13,7 @@ import { deliveryQueues } from '../domain/webhooks/queues.ts';
 import { outboxAccess } from '../outbox/access.ts';
 import { sandboxAccess } from '../payments/access.ts';
 import { salesAccess } from '../sales/access.ts';
+import { issuingAccess } from '../sales/receipts/access.ts';
 import { webhooksAccess } from '../webhooks/access.ts';
 import { documentWorkers } from './document-workers.ts';
 import { familyQueueNames, familyQueues } from './queues.ts';
@@ -209,7 +210,7 @@ export const workers: readonly Worker[] = [
     id: 'issue-receipts',
     summary:
       'Follows the journal of organisations that issue receipts, and numbers the document of each sale and refund',
-    effects: { access: [salesAccess.issueReceipts] },
+    effects: { access: [issuingAccess.issueReceipts] },
     // Works for 45 s, and the transaction that begins at the end may take four more.
     runtime: { timeoutSeconds: 55 },
   }),

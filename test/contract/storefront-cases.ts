@@ -204,7 +204,9 @@ async function sendAsShop(operation: Operation, contract: ContractGetter, change
   const basketToken = 'basket_id' in params && (await basketTokenFor(contract().service.table, token, params));
   const { withdrawal_id: withdrawalId } = params;
   const isToConfirm = withdrawalId !== undefined && 'confirm_token' in operation.input.body.entries;
-  const confirmToken = isToConfirm && confirmWithdrawalTokenOf(...(await keyOf(contract().service.table, token)), contractWithdrawal(withdrawalId));
+  const confirmToken =
+    isToConfirm &&
+    confirmWithdrawalTokenOf(...(await keyOf(contract().service.table, token)), contractWithdrawal(withdrawalId));
   const confirmation = typeof confirmToken === 'string' && { confirm_token: confirmToken };
   const body = formOf({ ...shopBodyOf(operation, mine), ...confirmation, ...change.form });
   const isOfFan = operation.auth.ssoUser === 'linked_on_pages' || 'entry_id' in params;

@@ -7,7 +7,7 @@ import type { PriceRecord } from '../../shared/domain/prices/price.ts';
 import type { DocumentRecord } from '../../shared/domain/receipts/document.ts';
 import { partsOfNumber, type ReceiptSettings } from '../../shared/domain/receipts/settings.ts';
 import { combineAccess } from '../../shared/domain/table-access.ts';
-import { salesAccess } from '../../shared/sales/access.ts';
+import { issuingAccess } from '../../shared/sales/receipts/access.ts';
 import { issueReceipts } from '../../shared/sales/receipts/issue-receipts.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
 import { checkOutWith, givenBasket, type TestCheckoutDeps } from './baskets.ts';
@@ -59,7 +59,7 @@ export function issueLater(deps: TestCheckoutDeps, table: Table = deps.table) {
 
 /** The dependencies of the worker, with the grants of its function. */
 export function grantedDeps({ clock, ...deps }: TestCheckoutDeps, table: Table = deps.table) {
-  return { table: grantedTable(table, 'issue-receipts', combineAccess(salesAccess.issueReceipts)), clock };
+  return { table: grantedTable(table, 'issue-receipts', combineAccess(issuingAccess.issueReceipts)), clock };
 }
 
 export async function documentsOf({ table, orgId }: TestCheckoutDeps): Promise<readonly DocumentRecord[]> {

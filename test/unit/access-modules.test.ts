@@ -29,7 +29,7 @@ const grantsByFolder = new Map(
   ),
 );
 
-/** The access module of shared/sales is about its folders too. */
+/** The access module of shared/sales is about its folders too, but for those that have their own. */
 const sales = join(root, 'shared/sales');
 const grantsItsFolders = (folder: string): boolean => folder === sales;
 
@@ -71,7 +71,8 @@ function importsOf(file: string): Import[] {
 /** Those of the imported functions that have grants. */
 function grantsIn(imports: readonly Import[]) {
   return imports.flatMap(({ file, names }) => {
-    const folder = file.startsWith(`${sales}/`) ? sales : dirname(file);
+    const own = grantsByFolder.has(dirname(file));
+    const folder = file.startsWith(`${sales}/`) && !own ? sales : dirname(file);
     const grants = grantsByFolder.get(folder) ?? {};
     const granted = names.filter((name) => Object.hasOwn(grants, name));
     return granted.map((name) => ({ name: `${name} of ${relative(root, folder)}`, grant: grants[name] }));

@@ -29,6 +29,7 @@ export const accessFolders = [
   'shared/outbox',
   'shared/payments',
   'shared/sales',
+  'shared/sales/*',
   'shared/sso',
   'shared/webhooks',
 ];

@@ -49,7 +49,7 @@ function mayImport(layer: Layer, file: string, source: string): boolean {
   if (privateRule(file, source) !== undefined) return false;
   if (isIn(adminData, target) && !layer.imports.includes(adminData)) return false;
   if (isAccessModule(file)) {
-    const isOwn = layer.imports.some((folder) => isIn(folder, target)) && isAccessModule(target);
+    const isOwn = [layer.path, ...layer.imports].some((folder) => isIn(folder, target)) && isAccessModule(target);
     return isOwn || isIn('shared/domain', target);
   }
   if (isIn(layer.path, target)) return layer.itself;

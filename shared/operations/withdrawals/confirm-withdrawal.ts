@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { salesAccess } from '../../sales/access.ts';
+import { withdrawingAccess } from '../../sales/withdrawals/access.ts';
 import { defineOperation } from '../operation.ts';
 import { field } from '../schemas/fields.ts';
 import { text } from '../schemas/text.ts';
@@ -34,7 +34,7 @@ the withdrawal stays listed for your staff. Confirming twice changes nothing and
     links: [retrieveLink],
   },
   effects: {
-    access: [salesAccess.receiveWithdrawal],
+    access: [withdrawingAccess.receiveWithdrawal],
     emits: receivedEvents,
     cannotBeUndone: true,
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { salesAccess } from '../../sales/access.ts';
+import { withdrawingAccess } from '../../sales/withdrawals/access.ts';
 import { defineOperation } from '../operation.ts';
 import { Amount } from '../schemas/catalogue-text.ts';
 import { field } from '../schemas/fields.ts';
@@ -49,7 +49,7 @@ stays accepted: \`refund_status\` of retrieve-withdrawal is \`failed\`. Refusing
     links: [retrieveLink],
   },
   effects: {
-    access: [salesAccess.decideWithdrawal],
+    access: [withdrawingAccess.decideWithdrawal],
     emits: receivedEvents,
     cannotBeUndone: true,
   },

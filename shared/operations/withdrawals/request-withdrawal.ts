@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ordersAccess } from '../../data/orders/access.ts';
 import { maxBasketPersons } from '../../domain/baskets/basket.ts';
 import { memberLimits } from '../../domain/members/limits.ts';
-import { salesAccess } from '../../sales/access.ts';
+import { withdrawingAccess } from '../../sales/withdrawals/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
 import { orderPath } from '../orders/order-path.ts';
@@ -62,8 +62,8 @@ A membership has one open withdrawal: another request is 409 \`withdrawal_open\`
       ssoAccess.findSignedInUser,
       ordersAccess.findOrderRef,
       ordersAccess.readOrderAt,
-      salesAccess.askToWithdraw,
-      salesAccess.receiveWithdrawal,
+      withdrawingAccess.askToWithdraw,
+      withdrawingAccess.receiveWithdrawal,
     ],
     emits: ['order.withdrawal_requested', ...receivedEvents],
     cannotBeUndone: true,

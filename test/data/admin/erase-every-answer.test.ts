@@ -6,7 +6,7 @@ import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { takeStock } from '../../../shared/data/prices/stock.ts';
 import { operations } from '../../../shared/operations/registry.ts';
 import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
-import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
+import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { endpointIdOf, givenContractEndpoint } from '../../../tools/fixtures/contract/webhook-fixture.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { givenEvent } from '../../../tools/fixtures/events.ts';
@@ -14,13 +14,15 @@ import { anOrder, aTicket } from '../../../tools/fixtures/orders.ts';
 import { givenSeatMap } from '../../../tools/fixtures/seat-maps.ts';
 import { documentOf, givenAdmin } from '../../support/admin.ts';
 import { checkoutDepsOf, givenBasket, givenOnSale, noonUnix } from '../../support/baskets.ts';
-import { callHandler } from '../../support/call-handler.ts';
 import { callOperation } from '../../support/call-operation.ts';
 import { handleOf } from '../../support/operation-handles.ts';
 import { withoutPeople } from '../../support/operations-without-people.ts';
 import { buyInInstalments, givenTypeInInstalments } from '../../support/plans.ts';
+import { readEverything } from '../../support/read-everything.ts';
+import { withdrawAndRefuse } from '../../support/refused-withdrawal.ts';
 import { givenSeatedEvent } from '../../support/seats.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
+import { withdrawalsOf } from '../../support/withdrawals.ts';
 
 vi.stubEnv('PAYMENTS', 'sandbox');
 
@@ -29,7 +31,7 @@ await givenStackSecret();
 const nowMs = noonUnix * 1000;
 const { table, admin } = await givenAdmin(() => nowMs);
 const orgId = await givenOrganisation(table, 'org_answers');
-const { text: bearer } = await givenKey(table, orgId);
+const { key: bearer, ask } = await withdrawalsOf(checkoutDepsOf(table, orgId));
 
 /** Of the person: the names, the address, and what staff wrote about the person. */
 const traces = /quixley|xanthippe|trace street|0499 111|her broken leg/gi;
@@ -54,33 +56,6 @@ async function send({ id, ...request }: Request) {
   const response = await callOperation(operation, handleOf(operation), { table, nowMs, bearer, ...request });
   if (response.status >= 300) throw new Error(JSON.stringify(response.body));
   return response.body;
-}
-
-/** The takings are those of a shift. */
-const shift = { unix_start: noonUnix - 3600, unix_end: noonUnix };
-
-/** Each operation that reads with an API key, for each object of the person. */
-async function readEverything(ids: Readonly<Record<string, readonly string[]>>): Promise<Map<string, unknown[]>> {
-  const answers = new Map<string, unknown[]>();
-  for (const operation of operations) {
-    const { id, method, auth, input } = operation;
-    // Documents show what retrieve-ticket and retrieve-member do.
-    if (method !== 'GET' || auth.kind !== 'metered' || auth.scope === 'sso' || /-(pass|pdf)$/.test(id)) continue;
-    // A receipt keeps its buyer for the years of the law (ADR 77).
-    if (id === 'retrieve-document') continue;
-    const [name] = Object.keys(input.params.entries);
-    const params = name === undefined ? [{}] : (ids[name] ?? []).map((value) => ({ [name]: value }));
-    if (params.length === 0) throw new Error(`Give ${id} a ${name} to read.`);
-    const handle = handleOf(operation);
-    // The feed of events ends a few seconds before now.
-    const call = { table, orgId, nowMs: nowMs + 60_000 };
-    const query = id === 'retrieve-takings' ? shift : {};
-    answers.set(
-      id,
-      await Promise.all(params.map((each) => callHandler(operation, handle, { params: each, query }, call))),
-    );
-  }
-  return answers;
 }
 
 describe('customer erase', () => {
@@ -162,16 +137,7 @@ describe('customer erase', () => {
       body: { purpose: 'news', channel: 'email', given: true, text_version: 'Xanthippe agreed by telephone' },
       idempotencyKey: 'agree',
     });
-    // Staff decide, because the type had no period of withdrawal at first; the buyer gives up another one.
-    const open = await givenType(table, orgId, { withdrawalDays: 14, termMonths: 12 }, 'open');
-    const withdrawn = await buyMembership(deps, open, { buyer });
-    const { withdrawal_id } = await first({
-      id: 'request-withdrawal',
-      params: ofOrder(withdrawn.order.orderId),
-      body: {},
-      idempotencyKey: 'withdraw',
-    });
-    const ofWithdrawal = { withdrawal_id: String(withdrawal_id) };
+    const { withdrawalId } = await withdrawAndRefuse(deps, { buyer, reason, ask, send: first });
     const { event: soldOut, price: last } = await givenOnSale(table, orgId, { capacity: 1 });
     await givenBasket(deps, last, 1);
     const { entry_id } = await first({
@@ -251,9 +217,10 @@ describe('customer erase', () => {
       webhook_endpoint_id: [endpointIdOf(orgId)],
       job_id: [String(jobId)],
       code_campaign_id: [String(campaignId)],
+      withdrawal_id: [withdrawalId],
       seat_map_id: [String((await givenSeatMap(table, orgId)).seatMapId)],
     };
-    const before = await readEverything(ids);
+    const before = await readEverything(deps, ids);
     for (const id of ['list-order-refunds', 'list-webhook-events']) {
       expect(tracesIn(before.get(id))).toContain('her broken leg');
     }
@@ -271,7 +238,7 @@ describe('customer erase', () => {
     expect(tracesIn(exported.stored_responses)).toContain('her broken leg');
 
     await documentOf(admin, 'customer', 'erase', orgId, 'C-1', '--yes');
-    for (const [id, answer] of await readEverything(ids))
+    for (const [id, answer] of await readEverything(deps, ids))
       expect({ id, left: tracesIn(answer) }).toEqual({ id, left: [] });
     for (const request of sent) {
       const { id, idempotencyKey } = request;
@@ -279,7 +246,7 @@ describe('customer erase', () => {
       expect({ id, idempotencyKey, left }).toEqual({ id, idempotencyKey, left: [] });
     }
     // The reason of a refund of somebody else stays.
-    const after = await readEverything({ ...ids, order_id: [String(anonymous.orderId)] });
+    const after = await readEverything(deps, { ...ids, order_id: [String(anonymous.orderId)] });
     for (const id of ['list-order-refunds', 'list-webhook-events']) {
       expect(JSON.stringify(after.get(id))).toContain('It rained');
     }

@@ -62,8 +62,9 @@ async function givenClub() {
 
 describe('record-consent', () => {
   it('adds to the history, and the newest counts for each purpose and channel', async () => {
-    const { clock, record, list } = await givenClub();
-    expect(await record(emails)).toEqual({ ...emails, source: 'staff', recorded_at: noonUnix, order_id: null });
+    const { clock, customer, record, list } = await givenClub();
+    const said = { user_id: customer.userId, source: 'staff', recorded_at: noonUnix, order_id: null };
+    expect(await record(emails)).toEqual({ ...emails, ...said });
     clock.nowMs += 60_000;
     await record({ ...emails, given: false, text_version: 'v2' });
     await record({ ...emails, channel: 'sms' });

@@ -22,16 +22,9 @@ import { saveLink } from '../../../shared/data/sso/links.ts';
 import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { transact } from '../../../shared/data/table/transact.ts';
-import { moveDelivery, newDelivery, putDelivery, readDelivery } from '../../../shared/data/webhooks/deliveries.ts';
-import { readEndpointState } from '../../../shared/data/webhooks/endpoint-state.ts';
-import { endpointStateUpdate } from '../../../shared/data/webhooks/endpoint-state-row.ts';
-import { changeEndpoint, createEndpoint } from '../../../shared/data/webhooks/endpoints.ts';
-import { moveReplay, readReplay, startReplay } from '../../../shared/data/webhooks/replays.ts';
 import { cancelBasket } from '../../../shared/domain/baskets/changes.ts';
-import { newEventId } from '../../../shared/outbox/event-id.ts';
 import { recordConsents } from '../../../shared/sales/consents/record-consents.ts';
 import { cancelOrRefundTickets } from '../../../shared/sales/refunds/cancel-or-refund-tickets.ts';
-import { newEndpointId } from '../../../shared/webhooks/ids.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../../tools/fixtures/customers.ts';
 import { givenEvent, givenPrice, givenPriceCategory } from '../../../tools/fixtures/events.ts';
@@ -60,6 +53,7 @@ import { rewriteReceipts, writeReceipts } from './receipt-rows.ts';
 import { givenJunior, writeCodes, writeTransfers } from './sale-rows.ts';
 import { rewriteSeats, writeSeats } from './seated-rows.ts';
 import { writeWaitingList } from './waiting-rows.ts';
+import { rewriteWebhooks, writeWebhooks } from './webhook-rows.ts';
 
 const nowMs = noonUnix * 1000;
 const login = new IdentityProvider('https://login.example.com');
@@ -151,27 +145,9 @@ export async function writeEveryKind(table: Table, orgId: string) {
   await scan(placed.tickets[0]?.barcode ?? '', 1);
   await scan('CARD-1', 2);
 
-  const endpointId = newEndpointId(nowMs);
-  const ref = { orgId, endpointId };
-  const endpoint = { url: 'https://shop.example.com/', types: ['*'], description: null, ratePerSecond: 10 };
-  const secrets = { secret: 'sealed', formerSecret: null, formerUntilUnix: 0, olderSecrets: [] };
-  const state = { status: 'enabled', disabledReason: null, createdUnix: noonUnix, updatedUnix: null } as const;
-  await createEndpoint(table, orgId, { endpointId, ...endpoint, ...secrets, ...state, version: 1 }, () => []);
-  const eventRef = { ...ref, eventId: newEventId(nowMs) };
-  await putDelivery(table, newDelivery({ ...eventRef, type: 'order.completed' }, nowMs));
-  const replay = {
-    replayId: 'wr_1',
-    types: ['*'],
-    sinceMs: 0,
-    untilMs: nowMs,
-    createdUnix: noonUnix,
-    hintUnix: noonUnix,
-  };
-  await startReplay(table, ref, replay, () => []);
+  const webhooks = await writeWebhooks(table, orgId, nowMs);
   const { eventId: cancelledId } = await givenEvent(table, orgId, { code: 'rained-off' });
   await cancelWith(deps, cancelledId, 'all');
-  const before = await readEndpointState(table, ref);
-  await transact(table, endpointStateUpdate(table, ref, before, { ...before, failures: 1, version: 1 }));
   await givenLoggedCalls(table, orgId, { keyId: key.key.keyId, nowMs });
   await writeProgress(table);
   for (const resource of positioned) await applyPositionChanges(table, { orgId, resource });
@@ -191,8 +167,7 @@ export async function writeEveryKind(table: Table, orgId: string) {
     price,
     orderId,
     openId,
-    ref,
-    eventRef,
+    webhooks,
     scan,
     placed,
     seats: await writeSeats(table, deps),
@@ -213,7 +188,7 @@ async function bought(
 
 /** Changes every row that the service changes, so the whole row is written again where it does so. */
 export async function rewriteEveryKind(world: World): Promise<void> {
-  const { table, orgId, deps, member, eventId, price, orderId, openId, ref, eventRef } = world;
+  const { table, orgId, deps, member, eventId, price, orderId, openId } = world;
   const later = noonUnix + 60;
   deps.nowUnix = later;
   await rewriteReceipts(deps);
@@ -254,15 +229,9 @@ export async function rewriteEveryKind(world: World): Promise<void> {
   await cancelOrRefundTickets(deps, orderId, { tickets, to: 'cancelled' });
   await eraseBuyer(table, { orgId, orderId, nowUnix: later });
 
-  await changeEndpoint(table, ref, { change: (before) => ({ ...before, description: ada.firstName }) });
-  const delivery = await readDelivery(table, eventRef);
-  if (delivery !== undefined) await moveDelivery(table, delivery, { ...delivery, status: 'waiting', spent: 1 });
-  const replay = await readReplay(table, ref);
-  if (replay !== undefined) await moveReplay(table, ref, replay, { ...replay, hintUnix: later });
+  await rewriteWebhooks(table, world.webhooks, later);
   const job = await jobOf(deps, world.cancelledId);
   await moveJob(table, orgId, job, { ...job, dueUnix: later });
-  const state = await readEndpointState(table, ref);
-  await transact(table, endpointStateUpdate(table, ref, state, { ...state, failures: 2 }));
   await saveRound(table, await readRound(table), { startedUnix: later, found: 0, foundBefore: 0 });
   for (const resource of positioned) await applyPositionChanges(table, { orgId, resource });
   await revokeKey(table, { orgId, keyId: world.keyId, nowMs: later * 1000 });
