@@ -6,7 +6,9 @@ import type { PersonSection } from './section.ts';
 export const consentsSection: PersonSection = {
   name: 'consents',
   async collect({ table, orgId, customer }) {
-    return (await everyConsent(table, orgId, customer.userId)).map(consentResource);
+    return (await everyConsent(table, orgId, customer.userId)).map((consent) =>
+      consentResource(customer.userId, consent),
+    );
   },
   erase: ({ table, orgId, customer }) => deleteConsents(table, orgId, customer.userId),
 };

@@ -22,6 +22,7 @@ export const personalFields: Readonly<Record<string, string>> = {
   fulfillment_tracking_code: 'member',
   buyer: 'document',
   consent: 'event of a consent',
+  text_version: 'consent',
   metadata: 'customer, member, order, basket; without a person it is {}',
   ticket_name: 'ticket, scan',
   reason:

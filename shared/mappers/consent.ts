@@ -8,8 +8,12 @@ import { type CustomerRecord, lastChangedUnixOf } from '../domain/customers/cust
 import type { Consent } from '../operations/schemas/consent.ts';
 import { customerResource } from './customer.ts';
 
-export function consentResource({ purpose, channel, given, textVersion, ...said }: ConsentRecord): Consent {
+export function consentResource(
+  userId: number,
+  { purpose, channel, given, textVersion, ...said }: ConsentRecord,
+): Consent {
   return {
+    user_id: userId,
     purpose,
     channel,
     given,
@@ -31,13 +35,13 @@ export function currentConsents(customer: CustomerRecord, { consents }: CurrentC
     atMs: lastChangedUnixOf(customer) * 1000,
     orderId: null,
   };
-  return [...consents, ...(isOnlyImported ? [imported] : [])].map(consentResource);
+  return [...consents, ...(isOnlyImported ? [imported] : [])].map((one) => consentResource(customer.userId, one));
 }
 
 /** The event that announces what a person agrees to, or does not any more. */
 export function consentChanged(orgId: string, customer: CustomerRecord, consent: ConsentRecord) {
   return {
     type: 'customer.consent_changed' as const,
-    data: { customer: customerResource(orgId, customer), consent: consentResource(consent) },
+    data: { customer: customerResource(orgId, customer), consent: consentResource(customer.userId, consent) },
   };
 }

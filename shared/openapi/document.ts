@@ -36,8 +36,8 @@ too. A POST without parameters needs no body, and accepts an empty object or for
 A slash at the end of a path changes nothing.
 
 Every response contains a Request-Id and the state of the request limits: 300 requests per API key and minute, 30,000 per API key
-and day, and 50,000 per organisation and day. Days end at midnight UTC. Each operation names the headers of its responses that programs
-read. These are in every response too:
+and day, and 50,000 per organisation and day. Days end at midnight UTC. These headers are in every response; an operation
+names those that only some have:
 
 ${headerTable()}
 
@@ -279,13 +279,10 @@ function responsesOf(operation: Operation, { titled, errors }: Shared): Json {
 function successOf(operation: Operation, titled: TitledSchemas): Json {
   return {
     description: 'Success.',
-    headers: {
-      ...headersWith(
-        ...(operation.method === 'POST' ? ['Idempotency-Replayed'] : []),
-        ...(hasEntityTag(operation) ? ['ETag'] : []),
-      ),
-      ...(operation.deprecation && endHeaders),
-    },
+    ...headersWith(
+      [...(operation.method === 'POST' ? ['Idempotency-Replayed'] : []), ...(hasEntityTag(operation) ? ['ETag'] : [])],
+      operation.deprecation && endHeaders,
+    ),
     content: contentOf(operation, titled),
     ...linksOf(operation),
   };

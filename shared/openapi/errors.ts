@@ -165,10 +165,10 @@ const statusesKept = new Set<number>([400, 402, 403, 404]);
 function responseOf({ status, codes, schema }: ErrorResponse): Json {
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: headersWith(
+    ...headersWith([
       ...(statusesToRetry.has(status) ? ['Retry-After'] : []),
       ...(statusesKept.has(status) ? ['Idempotency-Replayed'] : []),
-    ),
+    ]),
     content: {
       'application/json': {
         schema: { $ref: `#/components/schemas/${schema}` },

@@ -4,8 +4,8 @@ import type { Json } from './components.ts';
 const integer = { type: 'integer' };
 const text = { type: 'string' };
 
-/** The headers of all responses that programs read. Each response names them, so that generated clients know them. */
-const programHeaders: Readonly<Record<string, Json>> = {
+/** The headers of all responses. Three hundred responses would repeat them, so the document states them once, for readers and for programs. */
+export const headersOfEveryResponse: Readonly<Record<string, Json>> = {
   'Request-Id': { description: 'Identifies the request in the logs of the service.', schema: text },
   'X-RateLimit-Limit': { description: 'The limit of the window with the fewest requests left.', schema: integer },
   'X-RateLimit-Remaining': {
@@ -13,10 +13,6 @@ const programHeaders: Readonly<Record<string, Json>> = {
       'Requests left in that window. If the request was not authenticated: 0 with status 401 or 429, otherwise the whole limit.',
     schema: integer,
   },
-};
-
-/** The other headers of all responses, for browsers, caches and libraries. Two hundred responses would repeat them, so the document states them once. */
-export const headersOfEveryResponse: Readonly<Record<string, Json>> = {
   'RateLimit-Policy': {
     description: 'All windows, each with its limit (q) and its length in seconds (w).',
     schema: text,
@@ -54,21 +50,24 @@ const someHeaders: Readonly<Record<string, Json>> = {
   },
 };
 
-/** References to the headers that every response names, and to the given others. */
-export function headersWith(...others: readonly string[]): Json {
-  const names = [...Object.keys(programHeaders), ...Object.keys(someHeaders).filter((name) => others.includes(name))];
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${headerId(name)}` }]));
+/** The headers that this response has and others do not: these, and further ones. */
+export function headersWith(names: readonly string[], others: Json = {}): Json {
+  const references = Object.keys(someHeaders)
+    .filter((name) => names.includes(name))
+    .map((name) => [name, { $ref: `#/components/headers/${headerId(name)}` }]);
+  const headers = { ...Object.fromEntries(references), ...others };
+  return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
-/** Every response refers to some headers, so the names of the components are short. */
-const headerId = (name: string): string => name.replace(/^(X-RateLimit|Idempotency)-/, '');
+/** Many responses refer to a header, so the names of the components are short. */
+const headerId = (name: string): string => name.replace(/^Idempotency-/, '');
 
 /** The headers as components. */
 export const headerComponents: Readonly<Record<string, Json>> = Object.fromEntries(
-  Object.entries({ ...programHeaders, ...someHeaders }).map(([name, header]) => [headerId(name), header]),
+  Object.entries(someHeaders).map(([name, header]) => [headerId(name), header]),
 );
 
-/** The headers that no response names, as a table for readers. */
+/** The headers of all responses, as a table for readers. */
 export function headerTable(): string {
   const rows = Object.entries(headersOfEveryResponse).map(([name, { description }]) => `| ${name} | ${description} |`);
   return ['| Header | Meaning |', '|---|---|', ...rows].join('\n');
@@ -77,7 +76,7 @@ export function headerTable(): string {
 /** The response to a read whose If-None-Match has the current ETag. */
 export const notModified: Json = {
   description: 'The response has not changed since the one with this ETag. There is no body.',
-  headers: headersWith('ETag'),
+  ...headersWith(['ETag']),
 };
 
 /** The headers of all responses of a deprecated operation. */

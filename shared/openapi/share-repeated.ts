@@ -72,8 +72,8 @@ function sharableOf(node: Json, field: string): Sharable | undefined {
   const { description, default: value, ...content } = node;
   const text = JSON.stringify(content);
   const isSchema = typeof content.type === 'string' || Array.isArray(content.anyOf);
-  // Generators name objects and enums after their operation, and programs use these names.
-  const hasNamed = /"type":"object"|"enum":/.test(text);
+  // Generators name objects with fields and enums after their operation, and programs use these names.
+  const hasNamed = /"properties":|"enum":/.test(text);
   // The schema of a whole body has the name of its media type here.
   if (!isSchema || hasNamed || field.includes('/') || text.length < longSchemaCharacters) return undefined;
   const beside = { ...(description !== undefined && { description }), ...('default' in node && { default: value }) };

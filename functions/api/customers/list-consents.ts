@@ -23,7 +23,7 @@ export const handle: Handle<typeof listConsents> = async ({ params, query }, dep
     url: `${baseUrl}/v1/customers/${encodeURIComponent(orgCustomerId)}/consents`,
     has_more: next !== undefined,
     next_cursor: signListCursor(signedList, next),
-    data: consents.map(consentResource),
+    data: consents.map((consent) => consentResource(customer.userId, consent)),
     current: currentConsents(customer, current),
   };
 };

@@ -14,7 +14,7 @@ export const handle: Handle<typeof recordConsent> = async ({ params, body }, dep
   const recorded = await recordConsents(
     { table, orgId: caller.orgId, clock, requestId },
     { userId, said: [consentStatement(body)], source },
-    (consents) => consents.flatMap((consent) => receipt(consentResource(consent))),
+    (consents) => consents.flatMap((consent) => receipt(consentResource(userId, consent))),
   );
   if (recorded.outcome === 'too_many') {
     const message = 'A customer has consents for at most 50 pairs of purpose and channel. Use a purpose that it has.';
@@ -22,7 +22,7 @@ export const handle: Handle<typeof recordConsent> = async ({ params, body }, dep
   }
   const [consent] = recorded.outcome === 'recorded' ? recorded.consents : [];
   if (consent === undefined) throw notFound('customer');
-  return consentResource(consent);
+  return consentResource(userId, consent);
 };
 
 export const handler = pipeline(recordConsent, handle);

@@ -25,6 +25,7 @@ export const Consent = resource(
   'Consent',
   'What a person said about one purpose and channel. It never changes; the newest counts.',
   {
+    user_id: field(Id, 'The customer who said it.'),
     purpose: field(v.string(), 'What it is for.'),
     channel: field(v.picklist(consentChannels), 'How the person may be reached for it.'),
     given: field(v.boolean(), 'Whether the person agreed. false: withdrawn, or refused.'),
