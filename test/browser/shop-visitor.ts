@@ -85,7 +85,7 @@ export class Visitor {
   async fillIn(email: string): Promise<void> {
     await this.page.getByLabel('First name').fill('Ada');
     await this.page.getByLabel('Last name').fill('Lovelace');
-    await this.page.getByLabel('Email').fill(email);
+    await this.page.getByRole('textbox', { name: 'Email' }).fill(email);
   }
 
   /** What has the focus, as a screen reader calls it. */
