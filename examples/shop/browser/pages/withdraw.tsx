@@ -25,8 +25,8 @@ export function WithdrawPage({ organisation }: WithdrawPageProps) {
   const [isComplete, setComplete] = useState(false);
   const [sent, setSent] = useState<Withdrawal>();
 
-  async function withdraw(idempotencyKey: string): Promise<void> {
-    const request = { body: { email }, idempotencyKey, ...signedIn() };
+  async function withdraw(): Promise<void> {
+    const request = { body: { email }, ...signedIn() };
     const path = `/v1/orders/${encodeURIComponent(order.trim())}/withdrawals`;
     setSent(await retried(() => call<Withdrawal>('POST', path, request)));
   }
@@ -94,8 +94,7 @@ function Sent({ withdrawal, email, organisation: { timezone } }: SentProps) {
         <Notice tone="good">
           <p>
             {received} If the order and the address belong together, we send a link to {email}. Open it within a day.
-            The time of your request counts. (This demo sends no mails: staff find the link in the office, under
-            Withdrawals.)
+            The time of your request counts.
           </p>
         </Notice>
       </Page>

@@ -24,8 +24,8 @@ type Quote = OwnCancellation | typeof underWay | undefined;
 export function CancelTicket({ ticketId, name, ssoToken, timezone, onCancelled }: CancelTicketProps) {
   const path = `/v1/tickets/${ticketId}/cancel`;
   const loaded = useLoaded(() => quoteOf(path, ssoToken), [path]);
-  const cancel = async (idempotencyKey: string): Promise<void> => {
-    onCancelled(await call<OwnCancellation>('POST', path, { body: {}, ssoToken, idempotencyKey }));
+  const cancel = async (): Promise<void> => {
+    onCancelled(await call<OwnCancellation>('POST', path, { body: {}, ssoToken }));
   };
   return (
     <WhenLoaded of={loaded} what="what comes back">
