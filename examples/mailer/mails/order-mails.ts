@@ -1,5 +1,6 @@
 import type { Facts } from '../render.ts';
 import { eventFacts } from './event-mails.ts';
+import { fanText } from './fan-text.ts';
 import { mailTo, type Office, type Plan } from './planned.ts';
 
 export interface Ticket {
@@ -64,7 +65,7 @@ export const orderMail: Plan<{ readonly order: Sold }> = async ({ data }, office
 
 export const membershipFacts = (one: Order['memberships'][number], { words }: Office): Facts => ({
   title: one.type_title ?? '',
-  person: [one.first_name, one.last_name].filter(Boolean).join(' '),
+  person: fanText([one.first_name, one.last_name].filter(Boolean).join(' ')),
   number: one.member_number,
   until: one.expires === null ? '' : words.day(one.expires),
 });
@@ -103,7 +104,7 @@ async function soldTicket(ticket: Ticket, sold: readonly Ticket[], { gateline }:
 
 export function ticketFacts(ticket: Ticket): Facts {
   const seat = [ticket.section_label, ticket.seat_row, ticket.seat_title].filter(Boolean).join(' ');
-  const title = [ticket.price_category_title, ticket.price_title, seat, ticket.ticket_name];
+  const title = [ticket.price_category_title, ticket.price_title, seat, fanText(ticket.ticket_name)];
   return { ticket: title.filter(Boolean).join(', ') };
 }
 

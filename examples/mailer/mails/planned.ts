@@ -1,5 +1,6 @@
 import type { Gateline } from '../gateline.ts';
 import type { Facts } from '../render.ts';
+import { fanText } from './fan-text.ts';
 import type { Words } from './words.ts';
 
 /** A mail to one person. */
@@ -34,5 +35,6 @@ export type Plan<Data> = (event: Announced<Data>, office: Office) => Promise<rea
 
 /** Nobody is written to without an address: of somebody who was erased, or who bought at the counter without one. */
 export function mailTo(to: string | null | undefined, kind: string, facts: Facts): readonly Planned[] {
-  return to ? [{ kind, to, facts: { name: '', ...facts } }] : [];
+  const name = typeof facts.name === 'string' ? fanText(facts.name) : '';
+  return to ? [{ kind, to, facts: { ...facts, name } }] : [];
 }

@@ -1,4 +1,5 @@
 import { eventFacts } from './event-mails.ts';
+import { fanText } from './fan-text.ts';
 import { linksOf, readOrder, type Ticket, ticketFacts } from './order-mails.ts';
 import { mailTo, type Plan } from './planned.ts';
 
@@ -26,7 +27,7 @@ export const offeredMail: Plan<Given> = async ({ data: { event_id, ticket, trans
   return mailTo(transfer.email, 'transfer_offered', {
     ...(await eventFacts(event_id, office)),
     ...ticketFacts({ ...ticket, ticket_name: null }),
-    giver: ticket.ticket_name ?? '',
+    giver: fanText(ticket.ticket_name),
     until: office.words.time(transfer.expires_at),
   });
 };
