@@ -1,12 +1,15 @@
 import { Explained } from './explained.ts';
 
-/** The service did not answer as it should. The message has the path, which has ids only: tokens never stand in it. */
+/**
+ * The service did not answer as it should. The message has the path, which has ids only: tokens never stand in it. The id of a customer who was
+ * imported can be an address, which is left out.
+ */
 export class GatelineError extends Explained {
   readonly status: number;
   readonly waitMs: number;
 
   constructor(path: string, status: number, waitMs = 0) {
-    super(`${path.replace(/\?.*/, '')}: ${status === 0 ? 'no response' : status}`);
+    super(`${path.replace(/\?.*/, '').replaceAll(/[^/]*%40[^/]*/g, '…')}: ${status === 0 ? 'no response' : status}`);
     this.status = status;
     this.waitMs = waitMs;
   }

@@ -37,11 +37,15 @@ const workMs = 5 * 60_000;
 let parts: Promise<Parts> | undefined;
 let keptUntilMs = 0;
 
+async function readSecret(name: string): Promise<string> {
+  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: demanded(name) }));
+  return SecretString;
+}
+
 async function load(): Promise<Parts> {
-  const command = new GetSecretValueCommand({ SecretId: demanded('MAIL_SECRET') });
-  const { SecretString = '{}' } = await secrets.send(command);
-  const secret: { apiKey: string; webhookSecrets: readonly string[] } = JSON.parse(SecretString);
-  const settings = readSettings(secret);
+  const [keys, addressKey] = await Promise.all([readSecret('MAIL_SECRET'), readSecret('MAIL_ADDRESS_KEY')]);
+  const secret: { apiKey: string; webhookSecrets: readonly string[] } = JSON.parse(keys);
+  const settings = readSettings({ ...secret, addressKey });
   const store = new DynamoStore(demanded('MAIL_TABLE'));
   const mailer = newMailer(settings, { store, sender: new SesSender(setting('SES_CONFIGURATION_SET')) });
   const topic = topicOf(demanded('SNS_TOPIC_ARN'), mailer);

@@ -1,31 +1,15 @@
-import { createHash } from 'node:crypto';
+import { addressHash } from './address-hash.ts';
+import { begun, type EventState } from './event-state.ts';
 import { Explained } from './explained.ts';
 import { GatelineError } from './gateline.ts';
 import { backOffMs, claim, ended, isDone, type MailState, refused } from './mail-state.ts';
+import type { Suppressed } from './mails/mark-customer.ts';
 import type { Announced, Office, Planned } from './mails/planned.ts';
-import { hasMails, planMails } from './mails/plans.ts';
+import { hasMails, planMails, suppressedType } from './mails/plans.ts';
 import type { Templates } from './render.ts';
 import { NeverSent, type Sender } from './send/sender.ts';
 import type { Open, Store } from './store/store.ts';
 import { type Headers, isFromGateline } from './verify-webhook.ts';
-
-/** An event, until all its mails are sent. Then its body, which can have addresses, is removed. */
-export interface EventState {
-  readonly type: string;
-  readonly body: string | null;
-  /** Where its next page begins. */
-  readonly cursor: string | null;
-  /** How many mails were looked at, and how many failed for good, since its first page. */
-  readonly looked: number;
-  readonly failed: number;
-  /** When to begin again with the first page, because a mail has to wait. */
-  readonly againMs: number | null;
-  /** How often in a row the API did not say what a mail needs. */
-  readonly failures: number;
-  readonly reason: string | null;
-  /** When a person last asked to send what failed. */
-  readonly resentMs: number;
-}
 
 /** How the organisation's mails look now. */
 export interface Style {
@@ -41,6 +25,8 @@ export interface MailerOptions {
   readonly sender: Sender;
   readonly style: () => Promise<Style>;
   readonly from: string;
+  /** Of the hashes that stand for addresses. Under another key, nobody has had a mail, and no address has bounced. */
+  readonly addressKey: string;
   /** Does some work when it is the turn of a mail, at the provider's rate. */
   readonly turn: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** A line has ids, numbers and reasons, and never an address, a name or a link. */
@@ -57,10 +43,6 @@ interface Erased {
 
 const maxFailures = 12;
 const neverMs = Number.MAX_SAFE_INTEGER;
-
-/** One-way, so that no row and no line of a log has an address in its name. */
-const addressHash = (address: string): string =>
-  createHash('sha256').update(address.trim().toLowerCase()).digest('hex').slice(0, 32);
 
 /** Turns events into mails, each once for an event and a person. */
 export class Mailer {
@@ -85,16 +67,7 @@ export class Mailer {
   async accept(event: Announced<unknown>): Promise<boolean> {
     const known = await this.#read(event.id);
     if (known !== undefined) return known.state.body !== null;
-    const counts = { looked: 0, failed: 0, failures: 0, resentMs: 0 };
-    const state = {
-      type: event.type,
-      body: JSON.stringify(event),
-      cursor: null,
-      againMs: null,
-      reason: null,
-      ...counts,
-    };
-    await this.#write(event.id, state, 0, { list: 'event', dueMs: this.#now() });
+    await this.#write(event.id, begun(event), 0, { list: 'event', dueMs: this.#now() });
     return true;
   }
 
@@ -120,7 +93,7 @@ export class Mailer {
       const style = await this.#options.style();
       const { mails, next } = await planMails(JSON.parse(before.body ?? ''), style.office, before.cursor);
       const results = await Promise.all(
-        [...new Map(mails.map((mail) => [mailName(id, mail), mail]))].map(([name, mail]) =>
+        [...new Map(mails.map((mail) => [this.#nameOf(id, mail), mail]))].map(([name, mail]) =>
           this.#inTurn(name, () => this.#deliver(name, mail, style, before.resentMs)),
         ),
       );
@@ -189,7 +162,7 @@ export class Mailer {
     try {
       const { organisation, colour, templates } = style;
       const mail = templates.render(kind, { ...facts, organisation, colour });
-      await sender.send({ from, to, ...mail, messageId: `${addressHash(name)}@${from.replace(/.*@|>/g, '')}` });
+      await sender.send({ from, to, ...mail, messageId: `${this.#hash(name)}@${from.replace(/.*@|>/g, '')}` });
     } catch (error) {
       const next = refused(claimed.state, reasonOf(error), error instanceof NeverSent, this.#now());
       await noteEnd(next);
@@ -200,17 +173,23 @@ export class Mailer {
     return undefined;
   }
 
-  /** The provider says that this address does not exist, or that the person does not want our mails: nobody writes to it again. */
-  async suppress(address: string, reason: string): Promise<void> {
-    const name = `suppressed/${addressHash(address)}`;
-    const known = await this.#options.store.read(name);
-    if (known === undefined)
-      await this.#options.store.write({ name, value: JSON.stringify({ reason, atMs: this.#now() }) }, 0);
-    this.#options.log({ suppressed: addressHash(address), reason });
+  /**
+   * The provider says that this address does not exist, or that the person does not want our mails: nobody writes to it again. The customer is
+   * marked by an event of our own, so it is tried again while the API does not answer, and listed if it fails.
+   */
+  async suppress(address: string, reason: Suppressed['reason']): Promise<void> {
+    const hash = this.#hash(address);
+    const name = `suppressed/${hash}`;
+    const atMs = this.#now();
+    if ((await this.#options.store.read(name)) === undefined)
+      await this.#options.store.write({ name, value: JSON.stringify({ reason, atMs }) }, 0);
+    const data: Suppressed = { address, reason, at: new Date(atMs).toISOString() };
+    await this.accept({ id: `${reason}_${hash}`, type: suppressedType, data });
+    this.#options.log({ suppressed: hash, reason });
   }
 
   async #isSuppressed(address: string): Promise<boolean> {
-    return (await this.#options.store.read(`suppressed/${addressHash(address)}`)) !== undefined;
+    return (await this.#options.store.read(`suppressed/${this.#hash(address)}`)) !== undefined;
   }
 
   /** The events that wait or are worked on, or those with failed mails. */
@@ -240,10 +219,24 @@ export class Mailer {
       .flatMap((one) => one ?? [])
       .map(String);
     for (const list of ['event', 'failed'] as const)
-      for (const { id, body } of await this.list(list)) {
-        const found = ids.some((one) => body?.includes(one)) ? await this.#read(id) : undefined;
-        if (found !== undefined) await this.#write(id, { ...found.state, body: null }, found.version);
+      for (const { id, body, type } of await this.list(list)) {
+        // It has an address and no id. Whoever was erased is not found by it any more, so it ends.
+        if (type === suppressedType) await this.resend(id);
+        else if (ids.some((one) => body?.includes(one))) await this.#drop(id);
       }
+  }
+
+  async #drop(id: string): Promise<void> {
+    const found = await this.#read(id);
+    if (found !== undefined) await this.#write(id, { ...found.state, body: null }, found.version);
+  }
+
+  #hash(text: string): string {
+    return addressHash(this.#options.addressKey, text);
+  }
+
+  #nameOf(event: string, { kind, to }: Planned): string {
+    return `mail/${event}/${kind}/${this.#hash(to)}`;
   }
 
   async #mail(name: string) {
@@ -264,8 +257,6 @@ export class Mailer {
     return this.#options.store.write({ name: `event/${id}`, value: JSON.stringify(state), open }, known);
   }
 }
-
-const mailName = (event: string, { kind, to }: Planned): string => `mail/${event}/${kind}/${addressHash(to)}`;
 
 const reasonOf = (error: unknown): string =>
   error instanceof Explained ? error.message : `unexpected ${error instanceof Error ? error.name : 'error'}`;

@@ -13,7 +13,8 @@ interface Organisation {
   readonly locale?: string;
 }
 
-type Parts = Pick<MailerOptions, 'store' | 'sender'> & Partial<Pick<MailerOptions, 'log' | 'now' | 'secrets' | 'turn'>>;
+type Parts = Pick<MailerOptions, 'store' | 'sender'> &
+  Partial<Pick<MailerOptions, 'log' | 'now' | 'secrets' | 'turn' | 'addressKey'>>;
 
 const keptMs = 60_000;
 const noColour = '#1c2a4a';
@@ -41,6 +42,7 @@ export function newMailer(settings: Omit<Settings, 'topicArn'>, parts: Parts): M
   return new Mailer({
     secrets: () => settings.secrets,
     from: settings.from,
+    addressKey: settings.addressKey,
     turn: pace(settings.mailsPerSecond, settings.atOnce),
     log: (line) => console.log(JSON.stringify(line)),
     ...parts,

@@ -1,3 +1,4 @@
+import { keptAddressKey } from './address-hash.ts';
 import { isLanguage, type Language } from './render.ts';
 
 /** What the program needs to know. `README.md` explains each variable. */
@@ -8,6 +9,7 @@ export interface Settings {
   readonly secrets: readonly string[];
   readonly shopUrl: string;
   readonly from: string;
+  readonly addressKey: string;
   readonly language: Language | undefined;
   readonly templates: string | undefined;
   readonly mailsPerSecond: number;
@@ -24,9 +26,17 @@ export function demanded(name: string): string {
   return value;
 }
 
+/** Where the program remembers. */
+export const folder = (): string => setting('MAIL_FOLDER') ?? '.mailer';
+
+/** A table may be used by several machines, which need the same key. */
+const ownAddressKey = (): string =>
+  setting('MAIL_TABLE') === undefined ? keptAddressKey(folder()) : demanded('ADDRESS_KEY');
+
 interface Keys {
   readonly apiKey: string;
   readonly webhookSecrets: readonly string[];
+  readonly addressKey: string;
 }
 
 /** The keys can come from elsewhere, such as a safe for secrets. */
@@ -40,6 +50,7 @@ export function readSettings(keys?: Keys): Settings {
     secrets: keys?.webhookSecrets ?? demanded('WEBHOOK_SECRETS').split(/[\s,]+/),
     shopUrl: demanded('SHOP_URL').replace(/\/$/, ''),
     from: demanded('MAIL_FROM'),
+    addressKey: keys?.addressKey ?? setting('ADDRESS_KEY') ?? ownAddressKey(),
     language,
     templates: setting('MAIL_TEMPLATES'),
     mailsPerSecond: Number(setting('MAILS_PER_SECOND') ?? 10),
@@ -55,6 +66,7 @@ export const noSettings: Settings = {
   secrets: [],
   shopUrl: '',
   from: '',
+  addressKey: '',
   language: undefined,
   templates: undefined,
   mailsPerSecond: 1,

@@ -54,6 +54,12 @@ export class MailerStack extends Stack {
     });
     // {"apiKey":"gl_live_…","webhookSecrets":["whsec_…"]}: Gateline issues both, so nothing here can rotate them.
     const secret = new Secret(this, 'Secret', { description: 'API key and webhook secrets of Gateline' });
+    // Of the hashes of addresses. Another one would forget which mails were sent and which addresses bounced, so it stays with the table.
+    const addressKey = new Secret(this, 'AddressKey', {
+      description: 'Key of the hashes of addresses in the table of mails',
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
     const topic = new Topic(this, 'Reports', { enforceSSL: true });
     topic.addToResourcePolicy(
       new PolicyStatement({
@@ -82,6 +88,7 @@ export class MailerStack extends Stack {
         MAIL_TABLE: table.tableName,
         MAIL_QUEUE: queue.queueUrl,
         MAIL_SECRET: secret.secretArn,
+        MAIL_ADDRESS_KEY: addressKey.secretArn,
         SES_CONFIGURATION_SET: configurationSet.configurationSetName,
         SNS_TOPIC_ARN: topic.topicArn,
       },
@@ -94,6 +101,7 @@ export class MailerStack extends Stack {
     );
     queue.grantSendMessages(lambda);
     secret.grantRead(lambda);
+    addressKey.grantRead(lambda);
     const identities = this.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
     const set = this.formatArn({
       service: 'ses',
@@ -119,13 +127,17 @@ export class MailerStack extends Stack {
     topic.addSubscription(new UrlSubscription(`${api.apiEndpoint}/sns`, { protocol: SubscriptionProtocol.HTTPS }));
     this.exportValue(`${api.apiEndpoint}/webhooks`, { name: `${id}Webhooks` });
 
-    acknowledge(this, secret);
+    acknowledge(this, secret, addressKey);
   }
 }
 
-function acknowledge(stack: Stack, secret: Secret): void {
+function acknowledge(stack: Stack, secret: Secret, addressKey: Secret): void {
   const unsigned = 'Webhooks and SNS messages are verified by their signatures; nothing else is answered.';
   Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason: 'Gateline issues what is in it.' });
+  Validations.of(addressKey).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason: 'Hashes of another key would not be found.',
+  });
   Validations.of(stack).acknowledge(
     { id: 'AwsSolutions-APIG4', reason: unsigned },
     {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { keptAddressKey } from './address-hash.ts';
 import { Gateline } from './gateline.ts';
 import { types } from './mails/plans.ts';
 import { newMailer } from './new-mailer.ts';
@@ -30,7 +31,16 @@ export async function startMailer({ port, folder, log = () => {}, ...rest }: Loc
   const store = new FileStore(join(folder, 'mailer.sqlite'));
   const mails = new FolderSender(join(folder, 'mails'), rest.now);
   let secrets: readonly string[] = [];
-  const settings = { ...rest, secrets, language: undefined, templates: undefined, mailsPerSecond: 100, atOnce: 1 };
+  const addressKey = keptAddressKey(folder);
+  const settings = {
+    ...rest,
+    secrets,
+    addressKey,
+    language: undefined,
+    templates: undefined,
+    mailsPerSecond: 100,
+    atOnce: 1,
+  };
   const now = rest.now && { now: rest.now };
   const mailer = newMailer(settings, { store, sender: mails, log, ...now, secrets: () => secrets });
   const worker = new Worker(mailer);

@@ -1,5 +1,6 @@
 import { createVerify } from 'node:crypto';
 import type { Mailer } from './mailer.ts';
+import type { Suppressed } from './mails/mark-customer.ts';
 
 /** A message of Amazon SNS, as it arrives over HTTPS. */
 interface Message {
@@ -83,7 +84,7 @@ export function topicOf(topicArn: string, mailer: Pick<Mailer, 'suppress'>, read
 }
 
 /** A full mailbox is no reason: SES tries those again itself. */
-function gone({ bounce, complaint }: Report): readonly (readonly [address: string, reason: string])[] {
+function gone({ bounce, complaint }: Report): readonly (readonly [address: string, reason: Suppressed['reason']])[] {
   const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];
   return [
     ...bounced.map(({ emailAddress }) => [emailAddress, 'bounced'] as const),

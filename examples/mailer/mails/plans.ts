@@ -1,10 +1,14 @@
 import { eventMails, kindOfEventMail } from './event-mails.ts';
+import { markCustomer } from './mark-customer.ts';
 import { announcedMail, dueMail, failedMail, renewedMail } from './membership-mails.ts';
 import { cancelledMail, invoiceMail, orderMail, refundMail } from './order-mails.ts';
 import type { Announced, Office, Plan, PlannedPage } from './planned.ts';
 import { acceptedMails, offeredMail } from './ticket-mails.ts';
 import { confirmMail, endedMail, heldMail } from './waiting-mails.ts';
 import { decidedMail, receivedMail, requestedMail } from './withdrawal-mails.ts';
+
+/** Made up by this program: the provider reported a bounce or a complaint. It has no mails. */
+export const suppressedType = 'address.suppressed';
 
 const plans: Readonly<Record<string, Plan<never>>> = {
   'order.completed': orderMail,
@@ -23,6 +27,7 @@ const plans: Readonly<Record<string, Plan<never>>> = {
   'order.withdrawal_received': receivedMail,
   'order.withdrawal_decided': decidedMail,
   'invoice.due': invoiceMail,
+  [suppressedType]: markCustomer,
 };
 
 /** The types for which the endpoint is registered. `invoice.due` is made up by this program. */

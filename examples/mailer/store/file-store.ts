@@ -8,7 +8,8 @@ export class FileStore implements Store {
   readonly #file: DatabaseSync;
 
   constructor(path: string) {
-    mkdirSync(dirname(path), { recursive: true });
+    // What waits to be sent can have addresses.
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#file = new DatabaseSync(path, { timeout: 5_000 });
     this.#file.exec(`PRAGMA journal_mode = WAL;
       CREATE TABLE IF NOT EXISTS row (name TEXT PRIMARY KEY, version INT, value TEXT, list TEXT, due INT, written INT);

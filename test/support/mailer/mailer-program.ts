@@ -18,6 +18,7 @@ const settings = {
   secrets: [secret],
   shopUrl: 'https://shop.example.com',
   from: 'tickets@example.com',
+  addressKey: 'a key of addresses for tests alone',
   language: undefined,
   templates: undefined,
   mailsPerSecond: 100_000,

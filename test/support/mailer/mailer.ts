@@ -17,7 +17,7 @@ export interface MailerBench {
   readonly folder: string;
   nowMs: number;
   /** The first mailer, or one that begins after a crash with what the first has left. */
-  start(sender?: Sender, parts?: Partial<Pick<MailerOptions, 'store' | 'turn'>>): Mailer;
+  start(sender?: Sender, parts?: Partial<Pick<MailerOptions, 'store' | 'turn' | 'addressKey'>>): Mailer;
   /** Delivers an event as Gateline does: returns the status and the event to work on. */
   deliver(mailer: Mailer, event: object & { readonly id: string }): ReturnType<Mailer['receive']>;
   mails(): readonly Mail[];
@@ -46,6 +46,7 @@ export async function startMailerBench(): Promise<MailerBench> {
         secrets: [secret],
         shopUrl: 'https://shop.example.com',
         from: 'tickets@example.com',
+        addressKey: 'a key of addresses for tests alone',
         language: undefined,
         templates: undefined,
         mailsPerSecond: 100_000,
