@@ -5,12 +5,10 @@ import { newMailer } from './new-mailer.ts';
 import { remind, remindDaily } from './remind.ts';
 import { FolderSender } from './send/folder.ts';
 import type { Sender } from './send/sender.ts';
-import { SesSender } from './send/ses.ts';
-import { SmtpSender } from './send/smtp.ts';
 import { startServer } from './server.ts';
-import { demanded, noSettings, readSettings, setting } from './settings.ts';
-import { DynamoStore } from './store/dynamo-store.ts';
+import { demanded, folder as mailFolder, noSettings, readSettings, setting } from './settings.ts';
 import { FileStore } from './store/file-store.ts';
+import type { Store } from './store/store.ts';
 import { topicOf } from './topic.ts';
 import { Worker } from './worker.ts';
 
@@ -22,17 +20,22 @@ const usage = `Usage: node main.ts <command>
 
 const [command, id = ''] = argv.slice(2);
 const settings = command === 'serve' || command === 'remind' ? readSettings() : noSettings;
-const folder = setting('MAIL_FOLDER') ?? '.mailer';
-const table = setting('MAIL_TABLE');
-const store = table === undefined ? new FileStore(join(folder, 'mailer.sqlite')) : new DynamoStore(table);
-const sender = senderOf(setting('MAIL_SENDER') ?? 'folder');
+const folder = mailFolder();
+const store = await storeOf(setting('MAIL_TABLE'));
+const sender = await senderOf(setting('MAIL_SENDER') ?? 'folder');
 const mailer = newMailer(settings, { store, sender });
 const gateline = new Gateline(settings.apiUrl, settings.apiKey);
 
-function senderOf(kind: string): Sender {
+// What is imported here needs a package, which only who uses it has to install.
+async function storeOf(table: string | undefined): Promise<Store> {
+  if (table === undefined) return new FileStore(join(folder, 'mailer.sqlite'));
+  return new (await import('./store/dynamo-store.ts')).DynamoStore(table);
+}
+
+async function senderOf(kind: string): Promise<Sender> {
   if (kind === 'folder') return new FolderSender(join(folder, 'mails'));
-  if (kind === 'smtp') return new SmtpSender(demanded('SMTP_URL'));
-  if (kind === 'ses') return new SesSender(setting('SES_CONFIGURATION_SET'));
+  if (kind === 'smtp') return new (await import('./send/smtp.ts')).SmtpSender(demanded('SMTP_URL'));
+  if (kind === 'ses') return new (await import('./send/ses.ts')).SesSender(setting('SES_CONFIGURATION_SET'));
   throw new Error(`MAIL_SENDER is folder, smtp or ses, not ${kind}.`);
 }
 
@@ -54,11 +57,14 @@ async function serve(): Promise<void> {
 }
 
 async function list(): Promise<void> {
-  for (const one of ['event', 'failed'] as const)
-    for (const { id: event, type, looked, failed, reason } of await mailer.list(one))
-      console.log(
-        `${one === 'failed' ? 'FAILED ' : 'WAITING'} ${event} ${type}: ${looked} looked at, ${failed} failed${reason ? `, ${reason}` : ''}`,
-      );
+  const [waiting, failures] = await Promise.all([mailer.list('event'), mailer.list('failed')]);
+  if (waiting.length + failures.length === 0) console.log('Nothing waits, and nothing has failed.');
+  for (const [one, events] of [
+    ['WAITING', waiting],
+    ['FAILED ', failures],
+  ] as const)
+    for (const { id: event, type, looked, failed, reason } of events)
+      console.log(`${one} ${event} ${type}: ${looked} looked at, ${failed} failed${reason ? `, ${reason}` : ''}`);
 }
 
 switch (command) {
