@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -98,7 +99,8 @@ describe('the mailer in a season', () => {
       // Each of them twice, in any order: refunds come before their orders, too.
       const sent = shuffled([...events, ...events], Number(process.env.SEED ?? 1));
       const mails = new FolderSender(`${bench.folder}/mails`);
-      const count = () => mails.list(100_000).length;
+      // Without reading them: this machine also runs the mailer and the API.
+      const count = () => readdirSync(`${bench.folder}/mails`).filter((name) => name.endsWith('.json')).length;
 
       const url = await start(0, stall);
       const first = child;

@@ -22,10 +22,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => rmSync(folder, { recursive: true });
 }
 
-/** A run of single files synthesizes only the stacks that they use: none for data and unit tests, two for contract tests. */
+/** A run of single files synthesizes only the stacks that they use: none for data and unit tests and the mailer, two for contract tests. */
 function neededStacks(argv: readonly string[]): readonly AssemblyName[] {
   const files = argv.filter((word) => word.startsWith('test/'));
-  const others = files.filter((file) => !/^test\/(data|unit)(\/|$)/.test(file));
+  const others = files.filter((file) => !/^test\/(data|unit|faults\/mailer-season\.test\.ts)(\/|$)/.test(file));
   if (files.length === 0 || others.some((file) => !file.startsWith('test/contract/'))) return assemblyNames;
   return others.length === 0 ? [] : ['probe', 'stripe'];
 }
