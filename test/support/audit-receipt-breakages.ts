@@ -34,6 +34,17 @@ export const receiptBreakages: readonly Breakage[] = [
     breaks: async (table, sales) => set(table, await issued(table, sales, 'R-2026-000001'), 'lines', []),
   },
   {
+    what: 'a receipt that refers to one of another order',
+    group: 'seventh',
+    check: 'receipts',
+    row: /^RCP#/,
+    problem: /^A document of it refers to another one than the receipt that was in force\.$/,
+    breaks: async (table, { orgId }) => {
+      const refersTo = { number: 'R-2026-000001', issuedUnix: 1 };
+      return set(table, await documentKey(table, orgId, 'R-2026-000002'), 'refersTo', refersTo);
+    },
+  },
+  {
     what: 'a number that was given twice',
     group: 'seventh',
     check: 'receipts',

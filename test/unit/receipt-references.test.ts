@@ -154,6 +154,30 @@ describe('The documents of an order', () => {
   });
 });
 
+describe('A document that refers to another one than the receipt in force', () => {
+  const documents = issue(sale, refundOfOne, address, { ...refundOfOne, entryId: 'jrn_5' });
+  const problem = [expect.stringMatching(/refers to another one/)];
+  const changed = (number: string, change: Partial<DocumentRecord>) =>
+    documents.map((document) => (document.number === number ? { ...document, ...change } : document));
+
+  it.each([
+    ['a credit note of the receipt that was replaced', 'c5', { refersTo: { number: 'r1', issuedUnix: 1 } }],
+    ['a credit note of a credit note', 'c3', { refersTo: { number: 'c2', issuedUnix: 2 } }],
+    ['a credit note with another date', 'c5', { refersTo: { number: 'r4', issuedUnix: 1 } }],
+    ['a credit note of nothing', 'c2', { refersTo: null }],
+    ['a receipt of one that comes later', 'r1', { refersTo: { number: 'r4', issuedUnix: 4 } }],
+  ])('contradicts it: %s', (_, number, change) => {
+    expect(contradictionsOf(documents)).toEqual([]);
+    expect(contradictionsOf(changed(number, change))).toEqual(problem);
+  });
+
+  it('does not contradict it if a document was issued late, which came between', () => {
+    const late = changed('c2', { refersTo: { number: 'r4', issuedUnix: 4 } });
+    expect(contradictionsOf(late)).toEqual(problem);
+    expect(contradictionsOf(late, { doc_2: 'c2' })).toEqual([]);
+  });
+});
+
 describe('A refund that fails after an invoice address was given', () => {
   const child = {
     ...price,

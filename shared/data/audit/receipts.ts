@@ -31,7 +31,7 @@ export interface AuditedReceipts {
 /**
  * Follows the journal as the worker of receipts does, up to where the book is: each entry that needs a document has one of its amount, with the next
  * number of its series. So the highest number of a series, the count of its documents and that of the entries are one. The documents of an
- * order return nothing that they have not sold.
+ * order return nothing that they have not sold, and refer to the receipt that they correct.
  */
 export async function auditReceipts(
   table: Table,
@@ -49,7 +49,7 @@ export async function auditReceipts(
   const late = book.late ?? {};
   const findings = [
     ...documented.flatMap((entry) => findingsOf(orgId, entry, documents.get(entry.orderId) ?? [], { numbers, late })),
-    ...[...documents.values()].flatMap((ofOrder) => findingsOfOrder(orgId, ofOrder)),
+    ...[...documents.values()].flatMap((ofOrder) => findingsOfOrder(orgId, ofOrder, late)),
   ];
   const last = entries.at(-1);
   if (last !== undefined) return { findings, next: { after: last.entryId, counts: numbers } };
@@ -122,11 +122,15 @@ function findingsOf(
     : [...gaps, finding(`Its total differs from that of its entry: ${differenceMinor}.`)];
 }
 
-function findingsOfOrder(orgId: string, documents: readonly DocumentRecord[]): readonly Finding[] {
+function findingsOfOrder(
+  orgId: string,
+  documents: readonly DocumentRecord[],
+  late: ReceiptBook['late'],
+): readonly Finding[] {
   const [first] = documents;
   if (first === undefined) return [];
   const row = nameRow(receiptKey(orgId, first.orderId, first.documentId));
-  return contradictionsOf(documents).map((problem): Finding => ({ check: 'receipts', row, problem }));
+  return contradictionsOf(documents, late).map((problem): Finding => ({ check: 'receipts', row, problem }));
 }
 
 /** An address that was given later and is erased before its documents are issued replaces nothing. */
