@@ -11,6 +11,7 @@ import { operationCaller } from '../harness/operation-caller.ts';
 import { populationItems } from '../harness/population.ts';
 import type { MeasurePart } from '../measure-part.ts';
 import { atMost, median } from '../report/figures.ts';
+import { pdfFindings } from './pdf-cpu.ts';
 
 const orgId = 'org_bench';
 const population = { members: 1_000, customers: 1_000, orders: 1_000, scans: 900 };
@@ -65,7 +66,13 @@ export const measureCpu: MeasurePart = async ({ progress }) => {
       progress(one.id);
       measured.push(await measure(one, benchTable, key));
     }
-    return findingsOf(measured);
+    const { note, table: ofPdfs, targets } = pdfFindings(progress);
+    const found = findingsOf(measured);
+    return {
+      notes: [...found.notes, note],
+      tables: [...found.tables, ofPdfs],
+      targets: [...found.targets, ...targets],
+    };
   } finally {
     await benchTable.stop();
     awsStubs.stop();
