@@ -37,7 +37,7 @@ export const membershipProblems = {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'A refund of the membership is in progress. Until it has ended, the term is neither renewed, replaced nor cancelled.',
+      'A refund of the membership or the ticket is in progress. Until it has ended, a term is neither renewed, replaced nor cancelled, and a ticket not cancelled.',
   },
   later_term_exists: {
     status: 409,

@@ -20,7 +20,7 @@ export const paymentProblems = {
     status: 402,
     type: 'payment_error',
     meaning:
-      'The buyer has to act before the payment can succeed, for example to authenticate. The field `payment` beside `error` says how. The basket keeps its tickets; send the same request again afterwards.',
+      'The buyer has to act before the payment can succeed, for example to authenticate. The field `payment` beside `error` says how. A basket keeps its tickets meanwhile; send the same request again afterwards.',
   },
   payment_not_needed: {
     status: 409,
@@ -30,7 +30,7 @@ export const paymentProblems = {
   payment_option_not_offered: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The memberships of the basket do not all offer the payment option.',
+    meaning: 'The memberships of the basket do not all offer the payment option, or did not when they were added.',
   },
   payment_customer_mismatch: {
     status: 409,
@@ -56,7 +56,7 @@ export const paymentProblems = {
   instalment_not_due: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'No instalment of the membership is due. Name the one to pay ahead of time.',
+    meaning: 'Nothing of the payment plan is left to pay.',
   },
   instalment_cancelled: {
     status: 409,
@@ -78,6 +78,6 @@ export const paymentProblems = {
     status: 503,
     type: 'api_error',
     meaning:
-      'The payment provider did not respond in time. The basket keeps its tickets until the outcome of the payment is known. Retrieve the basket to wait for it. The same request, sent again, returns the order of a paid payment, and begins an unpaid one anew.',
+      'The payment provider did not respond in time. The same request, sent again, returns what was paid, and begins an unpaid payment anew. A basket keeps its tickets until the outcome is known: retrieve it to wait.',
   },
 } as const;

@@ -9,6 +9,7 @@ import { barcodeText } from '../../shared/operations/schemas/text.ts';
 const Query = v.strictObject({
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 20),
   active: v.optional(v.boolean()),
+  keep: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
   status: v.optional(v.picklist(['all', 0, 1])),
   search: v.optional(v.pipe(v.string(), v.maxLength(5))),
 });
@@ -62,6 +63,8 @@ describe('input validation', () => {
       'limit',
       'The parameter limit must be an integer from 1 to 100.',
     ],
+    [{ keep: '-1' }, 'parameter_invalid', 'keep', 'The parameter keep must be a number from 0 to 100.'],
+    [{ keep: '12,50' }, 'parameter_invalid', 'keep', 'The parameter keep must be a number from 0 to 100.'],
     [{ active: 'yes' }, 'parameter_invalid', 'active', 'The parameter active must be true or false.'],
     [{ status: '2' }, 'parameter_invalid', 'status', 'The parameter status must be one of all, 0, 1.'],
     [
@@ -74,13 +77,13 @@ describe('input validation', () => {
       { limits: '1' },
       'parameter_unknown',
       'limits',
-      'Unknown parameter limits. Allowed: limit, active, status, search.',
+      'Unknown parameter limits. Allowed: limit, active, keep, status, search.',
     ],
     [
       { constructor: '1' },
       'parameter_unknown',
       'constructor',
-      'Unknown parameter constructor. Allowed: limit, active, status, search.',
+      'Unknown parameter constructor. Allowed: limit, active, keep, status, search.',
     ],
   ])('input validation names the problem of %j', (fields, code, param, message) => {
     expect(query(fields as Record<string, string>).details).toEqual([{ code, param, message }]);

@@ -6,6 +6,7 @@ import {
   entriesOf,
   hasCheckedKeys,
   innerSchema,
+  isInteger,
   isRecord,
   itemOf,
   optionsOf,
@@ -116,7 +117,7 @@ function schemaAt(root: v.GenericSchema, issue: v.BaseIssue<unknown>): v.Generic
 function describeExpected(target: v.GenericSchema): string {
   switch (target.type) {
     case 'number':
-      return describeNumber(boundsOf(target));
+      return describeNumber(isInteger(target) ? 'an integer' : 'a number', boundsOf(target));
     case 'boolean':
       return 'true or false';
     case 'picklist':
@@ -133,10 +134,10 @@ function describeExpected(target: v.GenericSchema): string {
   }
 }
 
-function describeNumber({ min, max }: Bounds): string {
-  if (min !== undefined && max !== undefined) return `an integer from ${min} to ${max}`;
-  if (min !== undefined) return `an integer of at least ${min}`;
-  return max === undefined ? 'an integer' : `an integer of at most ${max}`;
+function describeNumber(kind: string, { min, max }: Bounds): string {
+  if (min !== undefined && max !== undefined) return `${kind} from ${min} to ${max}`;
+  if (min !== undefined) return `${kind} of at least ${min}`;
+  return max === undefined ? kind : `${kind} of at most ${max}`;
 }
 
 function describeSize({ min, max }: Bounds, unit: string): string {

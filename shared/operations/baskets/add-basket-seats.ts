@@ -47,6 +47,7 @@ basket.
 
 With \`seats\` in every item, the buyer gets the seats that they picked. With \`quantity\` in every item, the buyer gets the best seats together, and the
 tickets are laid on them in the order of the items. \`section\`, \`accessible\` and \`together\` are wishes for the best seats.
+They are chosen at random among the rows that are nearest to the stage, so that many buyers do not meet in one row: the same request may get others.
 
 A take that leaves a single free seat behind is 409 \`leaves_single_seat\`, unless no other one in the row avoids it or the event allows it. A seat that somebody
 else has taken is 409 \`seat_taken\`. Both name the row as it is now in \`seats\` of the error, and the first also two takes that are allowed.

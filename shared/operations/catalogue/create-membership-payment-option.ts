@@ -13,7 +13,8 @@ export const createMembershipPaymentOption = defineOperation({
   resource: 'catalogue',
   summary: 'Create a membership payment option',
   description: `Creates a way to pay for memberships: in full or in instalments, with or without automatic renewal. Buyers can choose it for
-every type, and for types with \`membership_payment_option_ids\` only if it is one of them. Its id is its \`code\`.`,
+every type, and for types with \`membership_payment_option_ids\` only if it is one of them. A membership in a basket keeps
+the options that there were when it was added. Its id is its \`code\`.`,
   method: 'POST',
   paths: ['/v1/membership_payment_options'],
   auth: { kind: 'metered', scope: 'catalogue:write' },

@@ -29,8 +29,8 @@ export const priceFields = {
     v.nullable(Id),
     'The membership type that a buyer must hold as a paid member; null if anyone can buy.',
   ),
-  show_online: field(v.boolean(), 'Whether the price can be bought with a basket.'),
-  show_boxoffice: field(v.boolean(), 'Whether the price is sold at the box office.'),
+  show_online: field(v.boolean(), 'Whether the price is sold online.'),
+  show_boxoffice: field(v.boolean(), 'Whether the price is sold at the counter (`channel` of open-basket).'),
   status: field(v.picklist(['active', 'inactive']), 'Whether the price is sold: active or inactive.'),
   tickets_included: field(Tickets, 'The number of tickets that one purchase includes: more than 1 for a group ticket.'),
   pool_id: field(

@@ -4,6 +4,6 @@ import { field } from '../schemas/fields.ts';
 export const consentsPath = v.strictObject({
   customer_id: field(
     v.string(),
-    'The org_customer_id of the customer. With the token of a fan, `me` names the customer that the fan is linked to.',
+    'The org_customer_id of the customer. Of a user_id, list-customers with `search` finds it. With the token of a fan, `me` names the customer that the fan is linked to.',
   ),
 });

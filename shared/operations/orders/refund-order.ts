@@ -18,8 +18,8 @@ export const refundOrder = defineOperation({
   summary: 'Refund an order',
   description: `Records a refund of the order, or of some of its tickets and memberships, and returns it at once as \`pending\`. Within a minute the money is
 returned, the tickets become invalid and are on sale again, the members are cancelled (status 3) and gates do not admit them any more, and \`order.refunded\` follows; \`order.refund_failed\` if the payment
-provider refuses: then everything is as it was before the request. While the refund of a membership is pending, its open instalments are cancelled, and it is
-neither renewed, replaced nor cancelled (409 \`refund_in_progress\`). Tickets that were cancelled can still be refunded. The last refund of an order returns everything that is left,
+provider refuses: then everything is as it was before the request. Until the money is returned, gates admit the tickets.
+While the refund of a membership is pending, its open instalments are cancelled, and it is neither renewed, replaced nor cancelled (409 \`refund_in_progress\`). Tickets that were cancelled can still be refunded. The last refund of an order returns everything that is left,
 including the fee on the order.
 
 With \`keep\`, this amount of each ticket and membership stays with you: it is \`kept\` in the refund, and stays revenue in journal and settlement. It is the one

@@ -24,7 +24,7 @@ export const optionalCode = (what: string) =>
   v.optional(
     field(
       v.nullable(Code),
-      `Your own short name for the ${what}, by which imports identify it; unique ${what === 'event' || what === 'venue' || what.startsWith('membership') ? 'in the organisation' : 'in the event'}. It cannot be changed later. If it is absent, the service makes one up.`,
+      `Your own short name for the ${what}, by which imports identify it; unique ${what === 'event' || what === 'venue' || what === 'seat map' || what.startsWith('membership') ? 'in the organisation' : 'in the event'}. It cannot be changed later. If it is absent, the service makes one up.`,
     ),
     null,
   );

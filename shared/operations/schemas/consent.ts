@@ -11,7 +11,10 @@ const purposeText = v.pipe(
 
 /** What a person says, for record-consent and for a checkout. */
 export const ConsentInput = v.strictObject({
-  purpose: field(purposeText, 'What it is for, such as `marketing` or `partner_offers`.'),
+  purpose: field(
+    purposeText,
+    'What it is for, such as `marketing` or `partner_offers`: 1 to 40 lowercase letters, digits, hyphens and underscores.',
+  ),
   channel: field(v.picklist(consentChannels), 'How the person may be reached for it.'),
   given: field(v.boolean(), 'true: the person agrees. false: the person withdraws, or refuses.'),
   text_version: field(

@@ -4,7 +4,7 @@ import { field } from './fields.ts';
 const dryRun = v.optional(
   field(
     v.boolean(),
-    'Whether to check only: nothing is written, and the response has `warnings`. As a query parameter or in the body.',
+    'Whether to check only: nothing is written, and the response says what would be, with `warnings` if the operation has them. As a query parameter or in the body.',
   ),
 );
 

@@ -41,8 +41,8 @@ const entries = {
     'The membership type that a buyer must hold as a paid member; null if anyone can buy.',
   ),
   membership_type_name: field(v.nullable(v.string()), 'Title of the membership type; null if anyone can buy.'),
-  show_online: field(v.boolean(), 'Whether the price can be bought with a basket.'),
-  show_boxoffice: field(v.boolean(), 'Whether the price is sold at the box office.'),
+  show_online: field(v.boolean(), 'Whether the price is sold online.'),
+  show_boxoffice: field(v.boolean(), 'Whether the price is sold at the counter (`channel` of open-basket).'),
   status: field(
     PriceStatus,
     'Status of the price. It becomes sold_out as soon as no tickets are left, of the price or in its pool.',

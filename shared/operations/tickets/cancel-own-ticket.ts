@@ -13,7 +13,7 @@ export const cancelOwnTicket = defineOperation({
 organisation. That share is rounded down to what can be returned in the currency. With \`dry_run\` the response says what comes back and until when, and nothing changes.
 
 It is a refund with \`keep\`: the ticket is not admitted from this second on, within a minute the money is returned, the place goes to the waiting list or back on sale, and \`order.refunded\` follows;
-\`order.refund_failed\` if the payment provider refuses: then the ticket is as it was. What was paid at the counter waits as \`to_return\` until your staff hand it over; of an invoice, what is owed is written off first.
+\`order.refund_failed\` if the payment provider refuses: then the ticket is as it was. retrieve-ticket shows it as active until the money is returned, so keep the response. What was paid at the counter waits as \`to_return\` until your staff hand it over; of an invoice, what is owed is written off first.
 
 Refused with a 409: a ticket without such terms (\`self_cancel_not_allowed\`), after the hour (\`self_cancel_closed\`), scanned (\`ticket_scanned\`), given away (\`ticket_given_away\`) or offered to somebody
 (\`transfer_pending\`), of a cancelled event (\`event_cancelled\`), with a refund under way (\`refund_in_progress\`), refunded (\`ticket_already_refunded\`) or cancelled (\`ticket_not_active\`) already.`,
