@@ -8,6 +8,7 @@ import {
 import type { Basket, BasketBuyer, Checkout } from '../../shared/domain/baskets/basket.ts';
 import { eraseBasketBuyer } from '../../shared/domain/baskets/erase-buyer.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
+import { noMetadata } from '../../shared/domain/metadata.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import { eraseResponses } from './responses.ts';
 import { ownsAddress, type Person, type PersonSection } from './section.ts';
@@ -88,7 +89,7 @@ async function basketsOf(person: Person): Promise<readonly Basket[]> {
   return [...baskets.values()];
 }
 
-function basketDocument({ basketId, status, checkout, currency, longHold }: Basket) {
+function basketDocument({ basketId, status, checkout, currency, longHold, metadata, externalReference }: Basket) {
   const named = checkout?.buyer ?? longHold?.customer;
   return {
     basket_id: basketId,
@@ -99,5 +100,7 @@ function basketDocument({ basketId, status, checkout, currency, longHold }: Bask
     first_name: named?.firstName ?? null,
     last_name: named?.lastName ?? null,
     reason: longHold?.reason ?? null,
+    metadata: metadata ?? noMetadata,
+    external_reference: externalReference ?? null,
   };
 }

@@ -2,7 +2,7 @@ import { eraseBuyer, isOfBuyer } from '../../shared/data/admin/erase-buyer.ts';
 import { everyEvent } from '../../shared/data/admin/read-all.ts';
 import { changeBasket, readBasket } from '../../shared/data/baskets/baskets.ts';
 import { ordersByEmail, ordersOfUser, readOrderWithTickets } from '../../shared/data/orders/read.ts';
-import { eraseRefundReasons, refundsOf } from '../../shared/domain/baskets/refunds.ts';
+import { eraseFreeTexts, refundsOf } from '../../shared/domain/baskets/refunds.ts';
 import { nameIdentity } from '../../shared/domain/customers/shared-address.ts';
 import { majorUnits } from '../../shared/domain/money.ts';
 import type { OrderRecord, OrderWithTickets } from '../../shared/domain/orders/order.ts';
@@ -36,7 +36,7 @@ export const ordersSection: PersonSection = {
     const { table, orgId, clock } = person;
     for (const { orderId } of await findOrders(person)) {
       reached?.orderIds.add(orderId);
-      await changeBasket(table, { orgId, basketId: orderId, decide: eraseRefundReasons });
+      await changeBasket(table, { orgId, basketId: orderId, decide: eraseFreeTexts });
       const names = await eraseHolderNames(person, orderId, isOfBuyer);
       const outcome = await eraseBuyer(table, { orgId, orderId, nowUnix: unixSeconds(clock) }, names.announce);
       if (outcome === 'erased' || names.erased > 0) erased += 1;

@@ -7,6 +7,7 @@ import { readOrderWithTickets } from '../../shared/data/orders/read.ts';
 import { orderRow } from '../../shared/data/orders/row.ts';
 import { readOffer } from '../../shared/data/prices/offer.ts';
 import { saveReceiptSettings } from '../../shared/data/receipts/book.ts';
+import { personHash } from '../../shared/data/table/hash-key.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { addToBasket } from '../../shared/domain/baskets/changes.ts';
 import { idOf, idsPerSecond } from '../../shared/domain/ids.ts';
@@ -85,13 +86,13 @@ async function firstSale(table: Table, { orgId, prices: [price] }: OnSale) {
     await readOrderWithTickets(table, orgId, basketId),
   ];
   if (basket === undefined || placed === undefined) throw new Error('The first order is missing.');
-  return { basket, placed };
+  return { basket, placed, hash: await personHash(table) };
 }
 
 /** The rows of another order, and the entries of its sale and of its refund. */
 function copyOf(
   orgId: string,
-  { basket, placed }: Sold,
+  { basket, placed, hash }: Sold,
   { index, atMs, stepMs }: { readonly index: number; readonly atMs: number; readonly stepMs: number },
 ) {
   const number = index * idsPerBasket;
@@ -104,7 +105,7 @@ function copyOf(
   );
   if (item === undefined) throw new Error('The sale moved no money.');
   return {
-    rows: [basketItem(orgId, { ...basket, basketId: orderId }), orderRow(orgId, { ...placed, order })],
+    rows: [basketItem(orgId, { ...basket, basketId: orderId }), orderRow(orgId, { ...placed, order }, hash)],
     sale: item,
     refund: entryItem(orgId, refundOf(parseEntry(item), Math.floor(atMs + stepMs))),
   };

@@ -126,13 +126,14 @@ export const personalData: Readonly<Record<KeyKind, PersonalData>> = {
   OPC: none('by', 'command', 'orgId', 'outcome', 'requestId', 'named[]'),
   ORD: {
     personal: {
-      ...reachedBy('orders', 'email', 'first', 'last', 'post', 'res.owner'),
+      ...reachedBy('orders', 'email', 'first', 'last', 'meta.*', 'post', 'res.owner'),
       // The hash of an address, or the id of a customer.
       'per.owner': 'orders',
       'refunds[].reason': 'orders',
       'inv.*': 'orders',
     },
-    others: ['bars[]', 'cur', 'paid', 'sold', 'st', 'uuid'],
+    // The organisation's own id of the purchase stays, as the order does.
+    others: ['bars[]', 'cur', 'paid', 'sold', 'st', 'uuid', 'xref'],
   },
   ORG: none('country', 'name', 'orgId', 'timezone'),
   ORT: {

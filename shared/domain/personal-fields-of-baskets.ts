@@ -18,6 +18,7 @@ export const basketFields = {
     'checkout.fan.providerId': 'baskets',
     'lines[].holders[].firstName': 'baskets',
     'lines[].holders[].lastName': 'baskets',
+    'metadata.*': 'baskets, orders',
     'refunds[].reason': 'orders',
     'payment.customer': 'provider_customers',
     'payment.paymentMethod': 'provider_customers',
@@ -26,6 +27,8 @@ export const basketFields = {
     'code.code',
     'code.kind',
     'currency',
+    // The organisation's own id of the purchase stays, as the order does.
+    'externalReference',
     // The network of a page's visitor, as a hash, and the page's token.
     'holder.address',
     'holder.tokenId',

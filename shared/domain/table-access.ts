@@ -41,7 +41,7 @@ export const keyKinds = {
   ORD: 'orders of an event',
   ORG: 'the organisation',
   ORT: 'tickets of an order in one item, as they are shown; an index finds those that changed',
-  ORU: 'orders of a customer or of an email address (indexes of ORD)',
+  ORU: 'orders of a customer, of an email address or with a reference of another system (indexes of ORD)',
   ORV: 'search words of orders',
   PASS: 'entries and exits of a member at an event',
   PING: 'no items; the health check reads this key to verify that the table is reachable',

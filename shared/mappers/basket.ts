@@ -5,6 +5,7 @@ import type { NextTerm } from '../domain/members/next-term.ts';
 import { majorUnits } from '../domain/money.ts';
 import { type PaymentOption, paymentOptions } from '../domain/plans/payment-choice.ts';
 import type { Basket, BasketItem, HeldBasket } from '../operations/schemas/basket.ts';
+import { labelFields } from './labels.ts';
 
 /** The basket at a point in time. An expired basket shows no items, even if the sweeper has not returned its stock yet. */
 export function basketResource(orgId: string, record: BasketRecord, nowUnix: number): Basket {
@@ -29,6 +30,7 @@ export function basketResource(orgId: string, record: BasketRecord, nowUnix: num
         : [],
     // A payment that waits for the buyer keeps the tickets longer than the basket's own time.
     expires_at: Math.max(record.checkout?.waitUntilUnix ?? 0, record.expiresUnix),
+    ...labelFields(status === 'expired' ? { externalReference: record.externalReference } : record),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ShownOrder } from '../domain/orders/shown-order.ts';
 import type { PaymentChoice } from '../domain/plans/payment-choice.ts';
 import type { CheckOutBasketBody } from '../operations/baskets/check-out-basket.ts';
 import type { CheckoutOrder } from '../operations/schemas/checkout.ts';
+import { labelFields } from './labels.ts';
 import { commonOrderFields, orderTicket, shownEventId } from './order.ts';
 import { orderMembership } from './order-membership.ts';
 
@@ -34,6 +35,7 @@ export function checkoutOrder(
     tickets: tickets.map((ticket) => orderTicket(ticket, order.currency)),
     memberships: memberships.map((membership) => orderMembership(membership, order.currency)),
     change: received === null ? null : majorUnits(changeMinor(received, order), order.currency),
+    ...labelFields(order),
     link,
   };
 }

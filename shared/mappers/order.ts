@@ -12,6 +12,7 @@ import type { OrderTicket } from '../operations/schemas/order-ticket.ts';
 import type { OrderWithTickets } from '../operations/schemas/order-with-tickets.ts';
 import type { OverdueOrder } from '../operations/schemas/overdue-order.ts';
 import { invoiceAddress } from './invoice-address.ts';
+import { labelFields } from './labels.ts';
 import { orderMembership } from './order-membership.ts';
 import { orderPayment } from './order-payment.ts';
 
@@ -48,6 +49,7 @@ export function orderResource(record: OrderRecord): Order {
     transaction_fee: majorUnits(record.transactionFeeMinor, record.currency),
     discount_amount: majorUnits(record.discountMinor, record.currency),
     payment_method: record.paymentMethod,
+    ...labelFields(record),
   };
 }
 

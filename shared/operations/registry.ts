@@ -100,6 +100,7 @@ import { refundOrder } from './orders/refund-order.ts';
 import { retrieveOrder } from './orders/retrieve-order.ts';
 import { retrieveOrderPdf } from './orders/retrieve-order-pdf.ts';
 import { setInvoiceAddress } from './orders/set-invoice-address.ts';
+import { setOrderMetadata } from './orders/set-order-metadata.ts';
 import { retrieveOrganisation } from './organisation/retrieve-organisation.ts';
 import { retrieveRateLimit } from './rate-limit/retrieve-rate-limit.ts';
 import { listRequests } from './requests/list-requests.ts';
@@ -183,6 +184,7 @@ export const operations: readonly Operation[] = [
   retrieveOrderPdf,
   recordRefundReturn,
   setInvoiceAddress,
+  setOrderMetadata,
   retrieveTicket,
   retrieveTicketPdf,
   retrieveTicketApplePass,

@@ -1,3 +1,4 @@
+import { writeOrder } from '../../shared/data/orders/write.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Handle } from '../../shared/http/pipeline.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -5,6 +6,7 @@ import { operations } from '../../shared/operations/registry.ts';
 import { givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
 import { givenCustomer } from '../../tools/fixtures/customers.ts';
 import { aMember, givenMembers } from '../../tools/fixtures/members.ts';
+import { anOrder } from '../../tools/fixtures/orders.ts';
 import { givenStorefrontToken, shopOrigin } from '../../tools/fixtures/storefront.ts';
 import { callOperation, type OperationCall, type OperationResponse } from './call-operation.ts';
 
@@ -52,8 +54,11 @@ export async function givenMetadataWorld(table: Table, orgId: string) {
   const typeBody = { membership_category_id: category.membership_category_id, title: 'Full', price: 90 };
   const type = await made('create-membership-type', { body: typeBody });
   const customer = await givenCustomer(table, orgId, { orgCustomerId: 'C-1', firstName: 'Ada' });
-  const member = aMember({ userId: customer.userId, firstName: 'Ada' });
+  const member = aMember({ userId: customer.userId, firstName: 'Ada', memberNumber: '0007' });
   await givenMembers(table, orgId, [member]);
+
+  const order = anOrder({ eventId: Number(event.event_id), userId: customer.userId });
+  await writeOrder(table, orgId, order);
 
   const listed = async (id: string, changes: Changes = {}): Promise<Fields> => {
     const { data } = await made(id, changes);
@@ -77,9 +82,12 @@ export async function givenMetadataWorld(table: Table, orgId: string) {
       () => listed('list-membership-categories'),
     ),
     customer: resource('set-customer-metadata', { customer_id: 'C-1' }, () => listed('list-customers')),
+    order: resource('set-order-metadata', { order_id: String(order.orderId) }, () =>
+      listed('list-event-orders', { params }),
+    ),
     member: resource('set-member-metadata', ofMember, () => made('retrieve-member', { params: ofMember })),
   };
-  return { orgId, call, made, listed, page, params, price, customer, member, resources };
+  return { orgId, call, made, listed, page, params, price, customer, member, order, resources };
 }
 
 export type MetadataWorld = Awaited<ReturnType<typeof givenMetadataWorld>>;

@@ -40,12 +40,14 @@ export const everyTrace =
 const names = { firstName: 'Xanthippe', lastName: 'Quixley' };
 const [oldAddress, newAddress] = ['old@trace.example', 'new@trace.example'];
 const buyer = { ...names, emailAddress: oldAddress };
+/** The reference is the organisation's own, and stays. */
+const labels = { metadata: { note: 'For Xanthippe Quixley' }, externalReference: 'cart-1' };
 const identity = { issuer: 'https://login.example.com', subject: 'trace|subject' };
 
 /**
  * A person who has everything: two addresses, memberships that are paid in instalments, renew themselves, or were moved to somebody else, a
  * replaced card, tickets that were given and received, places in waiting lists under three addresses, consents, a saved card, passes on a
- * phone, baskets that are not paid, scans, a membership, an order and a scan of another system that were imported, and receivers who repeat
+ * phone, baskets that are not paid, metadata of orders and baskets, scans, a membership, an order and a scan of another system that were imported, and receivers who repeat
  * what they were sent, one of them at an endpoint that was deleted since.
  */
 export async function givenPersonWithEverything(deps: TestCheckoutDeps) {
@@ -122,7 +124,9 @@ async function writeTickets(deps: TestCheckoutDeps, userId: number): Promise<num
   const { table, orgId } = deps;
   const { event, price } = await givenOnSale(table, orgId, { capacity: 100 });
   const placedBy = async (command: Parameters<typeof checkOutWith>[2]) => {
-    const placed = await checkOutWith(deps, (await givenBasket(deps, price, 2)).basketId, command);
+    const { basketId } = await openBasket(table, { ...deps, ...(command?.buyer && { labels }) });
+    await addItem(deps, basketId, price, 2);
+    const placed = await checkOutWith(deps, basketId, command);
     if (placed.outcome !== 'confirmed') throw new Error(placed.outcome);
     return placed.placed;
   };
@@ -161,11 +165,11 @@ async function writeBaskets(deps: TestCheckoutDeps, userId: number): Promise<voi
   const { price } = await givenOnSale(table, orgId, { capacity: 100 });
   const signedIn = { user: { ...identity, providerId: 'login', verifiedEmail: null }, userId };
   const typed = { ...names, emailAddress: 'declined@trace.example' };
-  const { basketId } = await openBasket(table, deps);
+  const { basketId } = await openBasket(table, { ...deps, labels });
   await addItem(deps, basketId, price, [{ ...names, memberId: null }]);
   await checkOutWith(deps, basketId, { signedIn, buyer: typed, paymentMethod: 'pm_card_declined' });
   const longHold = { untilUnix: noonUnix + 2 * 86_400, reason: 'For Xanthippe', customer: buyer };
-  const held = await openBasket(table, { ...deps, longHold }, await longHoldPuts(table, orgId));
+  const held = await openBasket(table, { ...deps, longHold, labels }, await longHoldPuts(table, orgId));
   await addItem(deps, held.basketId, price);
 }
 

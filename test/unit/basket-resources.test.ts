@@ -13,8 +13,8 @@ const contracts: Record<string, ResourceContract> = {
     fields: fieldsOf(`
       id (string), org_id (string), status (string), channel (string), event_id (string), currency (string), items (array), code (object), fees (number),
       total (number), payment_options (array), expires_at (integer)`),
-    sometimes: fieldsOf('order (object)'),
-    neverNull: ['id', 'org_id', 'status', 'channel', 'items', 'total', 'payment_options', 'expires_at'],
+    sometimes: fieldsOf('order (object), metadata (object), external_reference (string)'),
+    neverNull: ['id', 'org_id', 'status', 'channel', 'items', 'total', 'payment_options', 'expires_at', 'metadata'],
     values: { status: ['open', 'checking_out', 'checked_out', 'expired', 'cancelled'], channel: ['online', 'counter'] },
   },
   BasketItem: {
@@ -33,9 +33,10 @@ const contracts: Record<string, ResourceContract> = {
       id (string), order_id (integer), order_uuid (string), status (string), event_id (string), total (number),
       order_status (string), order_date (integer), updated_at (integer), refunded (number),
       currency (string), customer (object), tickets (array), memberships (array), change (number), link (string)`),
+    sometimes: fieldsOf('metadata (object), external_reference (string)'),
     neverNull: [
       ...['id', 'order_id', 'order_uuid', 'status', 'order_status', 'order_date', 'updated_at', 'total', 'refunded'],
-      ...['customer', 'tickets', 'memberships'],
+      ...['customer', 'tickets', 'memberships', 'metadata'],
     ],
     values: { status: ['pending', 'confirmed', 'cancelled', 'refunded'] },
   },

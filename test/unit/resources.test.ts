@@ -135,7 +135,8 @@ const contracts: Record<string, ResourceContract> = {
       order_id (integer), order_uuid (string), order_status (string), order_date (integer), updated_at (integer), user_id (integer),
       currency (string), total (number), refunded (number), customer (object),
       first_name (string), last_name (string), email_address (string), postcode (string), country_id (integer),
-      marketing_opt_in (boolean), transaction_fee (number), discount_amount (number), payment_method (string)`),
+      marketing_opt_in (boolean), transaction_fee (number), discount_amount (number), payment_method (string),
+      metadata (object), external_reference (string)`),
     neverNull: [
       'order_id',
       'order_uuid',
@@ -146,6 +147,7 @@ const contracts: Record<string, ResourceContract> = {
       'total',
       'refunded',
       'customer',
+      'metadata',
     ],
     values: { order_status: ['pending', 'confirmed', 'cancelled', 'refunded'] },
     neverWritten: { order_uuid: '3712000000000064' },

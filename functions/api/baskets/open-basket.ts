@@ -1,5 +1,7 @@
 import { openBasket as open } from '../../../shared/data/baskets/baskets.ts';
 import { longHoldPuts } from '../../../shared/data/baskets/buyers.ts';
+import { mergeMetadata } from '../../../shared/domain/metadata.ts';
+import { labelsOf } from '../../../shared/domain/orders/labels.ts';
 import { basketTokenOf } from '../../../shared/http/auth/basket-token.ts';
 import { channelOf } from '../../../shared/http/handlers/input/counter.ts';
 import { longHoldOf } from '../../../shared/http/handlers/input/long-hold.ts';
@@ -18,7 +20,11 @@ export const handle: Handle<typeof openBasket> = async ({ body }, { caller, tabl
   const longHold = longHoldOf(body, caller, nowUnix);
   const pointers = longHold?.customer == null ? () => [] : await longHoldPuts(table, orgId);
   const channel = channelOf(body, caller);
-  const basket = await open(table, { orgId, nowUnix, channel, openedFrom, longHold }, (opened) => [
+  const labels = labelsOf({
+    metadata: mergeMetadata(undefined, body.metadata),
+    externalReference: body.external_reference ?? undefined,
+  });
+  const basket = await open(table, { orgId, nowUnix, channel, openedFrom, longHold, labels }, (opened) => [
     ...pointers(opened),
     ...receipt(basketResource(orgId, opened, nowUnix)),
   ]);

@@ -51,7 +51,7 @@ export async function addressOfHash(
   return same ?? (inList && personAddress(inList));
 }
 
-const knownHash = (hash: string): PersonHash => ({ address: () => hash, names: () => '' });
+const knownHash = (hash: string): PersonHash => ({ address: () => hash, names: () => '', reference: () => '' });
 
 type Addresses = Promise<readonly (string | null)[]>;
 

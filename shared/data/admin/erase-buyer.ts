@@ -55,6 +55,7 @@ function isErased({ order, tickets, memberships }: OrderWithTickets): boolean {
     order.refundsElsewhere.every(({ reason }) => reason === null) &&
     order.tender?.reason === undefined &&
     order.invoiceAddress === undefined &&
+    order.metadata === undefined &&
     !isCountedByAddress(order) &&
     memberships.every(({ firstName, lastName }) => firstName === null && lastName === null) &&
     tickets
@@ -85,7 +86,7 @@ interface Erasure {
 function erasure(table: Table, orgId: string, { placed, tickets, hash, nowUnix }: Erasure): TransactItem[] {
   const { order } = placed;
   const memberships = placed.memberships.map((one) => ({ ...one, firstName: null, lastName: null }));
-  const { personReservation, invoiceAddress: _, ...kept } = order;
+  const { personReservation, invoiceAddress: _, metadata: _pairs, ...kept } = order;
   const erased: OrderRecord = {
     ...kept,
     ...(personReservation !== undefined && !isCountedByAddress(order) && { personReservation }),

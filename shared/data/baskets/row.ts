@@ -7,7 +7,7 @@ import { tenderKinds } from '../../domain/orders/tender.ts';
 import { StoredInvoiceAddress } from '../orders/invoice-address-row.ts';
 import { dueSecondText } from '../table/due-hints.ts';
 import { basketKey, codeUsesPartition, type ItemKey, longHoldsPartition } from '../table/keys.ts';
-import { nullable, openEnum, row, storedEnum, withoutNulls } from '../table/row.ts';
+import { nullable, openEnum, row, storedEnum, storedMetadata, withoutNulls } from '../table/row.ts';
 import { StoredLine, storedLine } from './line-row.ts';
 
 const StoredBuyer = row({
@@ -171,6 +171,8 @@ const StoredBasket = row(
       }),
     ),
     hold: nullable(row({ reason: nullable(v.string()), customer: nullable(StoredBuyer) })),
+    metadata: storedMetadata,
+    externalReference: v.optional(v.string()),
     version: v.number(),
   },
   // The id of the last single write (putAlone).

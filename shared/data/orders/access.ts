@@ -7,11 +7,12 @@ import { seatsAccess } from '../seats/access.ts';
 import { tableAccess } from '../table/access.ts';
 
 const readOrder = { BSK: ['GetItem'], ORD: ['GetItem'] } satisfies Access;
-const writeTicket = [
+const changeOrder = [
   positionsAccess.positionChangePut,
-  { ORD: ['GetItem', 'PutItem'], ORT: ['GetItem', 'PutItem'], BAR: ['UpdateItem'] },
+  { ORD: ['GetItem', 'PutItem'], ORT: ['GetItem', 'PutItem'] },
   tableAccess.personHash,
 ] satisfies Access;
+const writeTicket = [changeOrder, { BAR: ['UpdateItem'] }] satisfies Access;
 const readOrderWithTickets = [readOrder, { ORT: ['GetItem'] }] satisfies Access;
 
 /** What the functions of this folder do to the table. */
@@ -67,6 +68,7 @@ export const ordersAccess = {
     },
   ],
   recordPayment: [writeTicket, journalAccess.journalItems],
+  setOrderMetadata: changeOrder,
   setInvoiceAddress: [writeTicket, journalAccess.journalItems],
   readOverdueOrders: { ORD: ['Query'] },
   readOrdersToReturn: { ORD: ['Query'] },

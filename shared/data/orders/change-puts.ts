@@ -25,7 +25,7 @@ export function orderChangePuts(table: Table, orgId: string, { before, after, ha
       label: 'order',
       Put: {
         TableName: table.name,
-        Item: orderRow(orgId, after),
+        Item: orderRow(orgId, after, hash),
         ConditionExpression: `v = :v AND ${updatedUnix === undefined ? 'attribute_not_exists(upd)' : 'upd = :upd'}`,
         ExpressionAttributeValues: {
           ':v': before.order.version,

@@ -1,5 +1,5 @@
 import { emailIdentity } from '../../domain/customers/customer.ts';
-import type { OrderRecord, OrderStatus } from '../../domain/orders/order.ts';
+import { type OrderRecord, type OrderStatus, orderSortKey } from '../../domain/orders/order.ts';
 import { orderMatches } from '../../domain/orders/search.ts';
 import { normalizeBarcode } from '../../domain/scans/scan.ts';
 import { parseSearch } from '../../domain/search/query.ts';
@@ -19,6 +19,8 @@ import { ownedOrders } from './owner-index.ts';
 import { type OrderPosition, ordersInTime, type PositionsPage, parseOrderPosition, statusAtKey } from './positions.ts';
 import { readOrderWithTickets } from './read.ts';
 import { type ListedOrder, type ListedOrders, readListedOrders } from './read-listed.ts';
+import { referencedOrders, referencedOrdersPartition } from './reference-index.ts';
+import { parseOrder } from './row.ts';
 import { searchAllOrders } from './search-all.ts';
 
 export interface AllOrdersListing {
@@ -27,6 +29,8 @@ export interface AllOrdersListing {
   readonly emailAddress: string | undefined;
   readonly status: OrderStatus | undefined;
   readonly search?: string | undefined;
+  /** Only the orders with exactly this reference of another system. */
+  readonly externalReference?: string | undefined;
   /** Only the order that has a ticket with this barcode. */
   readonly barcode?: string | undefined;
   readonly range: TimeRange;
@@ -36,7 +40,7 @@ export interface AllOrdersListing {
 
 /**
  * Returns a page of the orders of an organisation for all events, the newest first, with their tickets and events. The
- * positions of a customer's and an address's orders are read from their index, those of a search from its words, all others from the
+ * positions of the orders of a customer, an address or a reference are read from their index, those of a search from its words, all others from the
  * position tree, then the orders of the page by their keys. If an order changed in between, the page is read again, consistently.
  */
 export async function listAllOrders(table: Table, listing: AllOrdersListing): Promise<ListedOrders> {
@@ -78,7 +82,8 @@ function isInRange({ placedUnix }: Pick<OrderRecord, 'placedUnix'>, range: TimeR
 }
 
 async function positionsOf(table: Table, listing: AllOrdersListing): Promise<PositionsPage> {
-  const { orgId, userId, emailAddress, range } = listing;
+  const { orgId, userId, emailAddress, externalReference, range } = listing;
+  if (externalReference !== undefined) return positionsWithReference(table, listing, externalReference);
   const [first, second] = [
     ...(userId === undefined ? [] : [userOrdersPartition(orgId, userId)]),
     ...(emailAddress === undefined ? [] : [addressOrdersPartition(orgId, emailAddress, await personHash(table))]),
@@ -97,6 +102,24 @@ async function positionsOf(table: Table, listing: AllOrdersListing): Promise<Pos
   return first === undefined
     ? positionsInTime(table, listing)
     : positionsOfOwner(table, listing, { partition: first, also: second });
+}
+
+/** The index has the orders themselves, so every other filter is judged without reading more. */
+async function positionsWithReference(
+  table: Table,
+  listing: AllOrdersListing,
+  externalReference: string,
+): Promise<PositionsPage> {
+  const { orgId, page, limit, range } = listing;
+  const partition = referencedOrdersPartition(orgId, externalReference, await personHash(table));
+  const { rows, hasMore } = await readListPage<OrderRecord>(table, {
+    page,
+    limit,
+    descending: true,
+    order: referencedOrders(partition, range, parseOrder),
+    matchesFilter: isListed(listing),
+  });
+  return { rows: rows.map((order) => ({ ...order, sortKey: orderSortKey(order) })), hasMore };
 }
 
 async function sortKeysOf(table: Table, owner: string, range: TimeRange): Promise<ReadonlySet<string>> {
@@ -145,12 +168,13 @@ async function positionsInTime(table: Table, listing: AllOrdersListing): Promise
 }
 
 function isListed(listing: AllOrdersListing): (order: OrderRecord) => boolean {
-  const { emailAddress, userId } = listing;
+  const { emailAddress, userId, externalReference } = listing;
   const address = emailAddress === undefined ? undefined : emailIdentity(emailAddress);
   const search = parseSearch(listing.search ?? '');
   const hasStatus = hasStatusOf(listing);
   return (order) =>
     hasStatus(order) &&
+    (externalReference === undefined || order.externalReference === externalReference) &&
     (search === undefined || orderMatches(order, search)) &&
     (userId === undefined || order.userId === userId) &&
     (address === undefined || (order.emailAddress !== null && emailIdentity(order.emailAddress) === address));

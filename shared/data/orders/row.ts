@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { given } from '../../domain/given.ts';
 import { countOrder } from '../../domain/orders/counts.ts';
+import { labelsOf } from '../../domain/orders/labels.ts';
 import {
   noEventId,
   type OrderRecord,
@@ -25,11 +26,13 @@ import {
   uniqueKey,
   userOrdersPartition,
 } from '../table/keys.ts';
-import { carried, row, storedEnum } from '../table/row.ts';
+import type { PersonHash } from '../table/person-hash.ts';
+import { carried, row, storedEnum, storedMetadata } from '../table/row.ts';
 import { addressAttributes, StoredOrderAddress } from './invoice-address-row.ts';
 import { owedIndexKeys } from './owed-index.ts';
 import { ownerIndexKeys } from './owner-index.ts';
 import { encodePriceCounts } from './price-counts.ts';
+import { referenceIndexKeys } from './reference-index.ts';
 import { parsedRefund, StoredRefund, storedRefund } from './refund-row.ts';
 import { tenderAttributes, tenderEntries, tenderFields } from './tender-row.ts';
 import { returnIndexKeys } from './to-return.ts';
@@ -71,6 +74,9 @@ const StoredOrder = row(
     /** The code of the basket. */
     with: text,
     inv: v.optional(StoredOrderAddress),
+    meta: storedMetadata,
+    /** The reference of another system. */
+    xref: text,
     v: v.number(),
   },
   ['sold', 'bars'],
@@ -108,6 +114,7 @@ export function parseOrder(item: unknown): OrderRecord {
     ...(stored.per !== undefined && { personReservation: stored.per }),
     ...(stored.with !== undefined && { code: stored.with }),
     ...(stored.inv !== undefined && { invoiceAddress: stored.inv }),
+    ...labelsOf({ metadata: stored.meta, externalReference: stored.xref }),
     version: stored.v,
   };
 }
@@ -138,6 +145,8 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
     book: order.isBooked || undefined,
     res: order.reservation && { ...order.reservation, tickets: [...order.reservation.tickets] },
     with: order.code,
+    meta: order.metadata,
+    xref: order.externalReference,
     v: order.version,
   };
   return given(stored);
@@ -145,10 +154,10 @@ function orderAttributes(order: OrderRecord): Record<string, unknown> {
 
 /**
  * The row is the source of truth for an order. Index by2 lists the orders of an event by status, and index by6 the orders of a
- * customer. Index by3 lists those with tickets at prices with a limit per member, and index by4 those with tickets of phases with a limit per person. The row contains the barcodes of its
- * tickets, so one BatchGet reads what the gates know of them.
+ * customer. Index by3 lists those with tickets at prices with a limit per member, index by4 those with tickets of phases with a limit per person, and index by5 those with a
+ * reference. The row contains the barcodes of its tickets, so one BatchGet reads what the gates know of them.
  */
-export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): OrderItem {
+export function orderRow(orgId: string, { order, tickets }: OrderWithTickets, hash: PersonHash): OrderItem {
   const sortKey = orderSortKey(order);
   return {
     ...carried(order),
@@ -158,6 +167,7 @@ export function orderRow(orgId: string, { order, tickets }: OrderWithTickets): O
     ...addressAttributes(order),
     ...owedIndexKeys(orgId, order),
     ...returnIndexKeys(orgId, order),
+    ...referenceIndexKeys(orgId, order, hash),
     ...(order.refundsElsewhere.length > 0 && { refs: order.refundsElsewhere.map(storedRefund) }),
     sold: encodePriceCounts(countOrder({ order, tickets })),
     bars: tickets.map(({ barcode }) => barcode),

@@ -69,7 +69,7 @@ function itemsOf(
   return {
     refs: [...(hasBasket ? [] : [orderIdItem(orgId, order)]), ...orderUuidItems(orgId, order)],
     tickets: tickets.map((ticket) => ticketItem(orgId, ticket, logOf(ticket))),
-    others: [orderRow(orgId, placed), orderTicketsItem(orgId, placed, hash), ...orderWordItems(orgId, order)],
+    others: [orderRow(orgId, placed, hash), orderTicketsItem(orgId, placed, hash), ...orderWordItems(orgId, order)],
   };
 }
 

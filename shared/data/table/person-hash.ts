@@ -5,6 +5,8 @@ import { emailIdentity } from '../../domain/customers/customer.ts';
 export interface PersonHash {
   readonly address: (orgId: string, emailAddress: string) => string;
   readonly names: (orgId: string, names: string) => string;
+  /** What another system calls a purchase: it may be the name of a person. */
+  readonly reference: (orgId: string, reference: string) => string;
 }
 
 /** 128 bits: two people never share a hash, and keys are not longer than with the usual address. */
@@ -17,5 +19,6 @@ export function personHashWith(key: string): PersonHash {
   return {
     address: (orgId, emailAddress) => hash(orgId, 'address', emailIdentity(emailAddress)),
     names: (orgId, names) => hash(orgId, 'names', names),
+    reference: (orgId, reference) => hash(orgId, 'reference', reference),
   };
 }

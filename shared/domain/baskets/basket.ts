@@ -1,6 +1,7 @@
 import type { CodeEffect } from '../codes/campaign.ts';
 import type { CheckoutConsents } from '../customers/consents.ts';
 import type { InvoiceAddress } from '../orders/invoice-address.ts';
+import type { Labels } from '../orders/labels.ts';
 import type { RefundRecord } from '../orders/refund.ts';
 import type { Tender } from '../orders/tender.ts';
 import type { CheckoutPlan } from '../plans/checkout-plan.ts';
@@ -144,7 +145,7 @@ export interface LongHold {
   readonly customer: BasketBuyer | null;
 }
 
-export interface Basket {
+export interface Basket extends Labels {
   /** The order that the basket becomes has the same id. */
   readonly basketId: number;
   readonly status: BasketStatus;
@@ -189,12 +190,13 @@ export interface BasketOpening {
   readonly openedFrom?: ClientAddress | null | undefined;
   /** A hold for days: until when, why and for whom. */
   readonly longHold?: (LongHold & { readonly untilUnix: number }) | undefined;
+  readonly labels?: Labels | undefined;
 }
 
 export function newBasket(
   basketId: number,
   nowUnix: number,
-  { channel = 'online', openedFrom = null, longHold }: BasketOpening = {},
+  { channel = 'online', openedFrom = null, longHold, labels }: BasketOpening = {},
 ): Basket {
   return {
     basketId,
@@ -218,6 +220,7 @@ export function newBasket(
     openedFrom,
     longHold: longHold === undefined ? null : { reason: longHold.reason, customer: longHold.customer },
     code: null,
+    ...labels,
     version: 1,
   };
 }

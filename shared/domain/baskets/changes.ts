@@ -292,11 +292,12 @@ const noEvent = { eventId: null, currency: null } as const;
 /** What a checkout has reserved of limits ends with it. */
 export const noReservations = { reservation: null, personReservation: null } as const;
 
-/** An ended basket has no items and no buyer. Its status changes in the same write, so its stock is returned exactly once. */
+/** An ended basket has no items, no buyer and no metadata, which may name one. Its status changes in the same write, so its stock is returned exactly once. */
 export function releaseBasket(basket: Basket, status: 'cancelled' | 'expired'): Decision {
+  const { metadata: _, ...kept } = basket;
   return {
     outcome: 'changed',
-    basket: { ...basket, ...noEvent, ...noReservations, status, lines: [], checkout: null, longHold: null, code: null },
+    basket: { ...kept, ...noEvent, ...noReservations, status, lines: [], checkout: null, longHold: null, code: null },
     restock: [...movesOf(basket.eventId, basket.lines), ...codeMoves(basket)],
   };
 }

@@ -22,13 +22,15 @@ export function eraseBasketBuyer(basket: Basket, { userId, isPerson, isLongHoldF
   const isKept =
     basket.longHold !== null && basket.longHold.customer !== null && isLongHoldFor(basket.longHold.customer);
   const longHold = isKept ? { reason: null, customer: null } : basket.longHold;
+  // Pairs of the organisation may say who the person is.
+  const { metadata: _, ...kept } = basket;
   if (checkout.buyer === null || !isPerson(checkout, checkout.buyer)) {
-    return isKept ? { outcome: 'changed', basket: { ...basket, longHold } } : { outcome: 'unchanged', basket };
+    return isKept ? { outcome: 'changed', basket: { ...kept, longHold } } : { outcome: 'unchanged', basket };
   }
   // The reason of a complimentary order may name the buyer.
   const tender = checkout.tender && withoutReason(checkout.tender);
   const erased: Checkout = { ...checkout, tender, buyer: null, fan: null, erasedUserId: userId };
   const lines = withoutHolders(basket.lines);
   const personReservation = isCountedByAddress(basket) ? null : basket.personReservation;
-  return { outcome: 'changed', basket: { ...basket, longHold, lines, personReservation, checkout: erased } };
+  return { outcome: 'changed', basket: { ...kept, longHold, lines, personReservation, checkout: erased } };
 }

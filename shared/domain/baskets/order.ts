@@ -1,6 +1,7 @@
 import { wantsMarketingEmails } from '../customers/consents.ts';
 import type { CustomerRecord } from '../customers/customer.ts';
 import { sumOf } from '../money.ts';
+import { labelsOf } from '../orders/labels.ts';
 import type { OrderMembership } from '../orders/membership.ts';
 import { erasedBuyer, type NewOrder, noEventId, type SoldTicket } from '../orders/order.ts';
 import { ticketCostMinor } from '../orders/ticket-money.ts';
@@ -38,11 +39,12 @@ const defaultPaymentKind = 'card';
  * the buyer was erased, or a tender names nobody, the order has no personal data.
  */
 export function newOrderOf(
-  { basketId, eventId, currency, lines, reservation, personReservation, code }: Basket,
+  basket: Basket,
   { buyer, charge, methodKind, tender }: Checkout,
   customer: CustomerRecord | null,
   { generated, memberships, nowUnix }: OrderParts,
 ): NewOrder {
+  const { basketId, eventId, currency, lines, reservation, personReservation, code } = basket;
   const buyerName = buyer === null ? null : `${buyer.firstName} ${buyer.lastName}`.trim();
   const tickets = lines.filter(isTicketLine).flatMap((line) => lineItemUnits(line, currency ?? ''));
   const isUnpaid = tender?.valid === 'when_paid' && tickets.some((ticket) => ticketCostMinor(ticket) > 0);
@@ -72,6 +74,7 @@ export function newOrderOf(
       }),
     ...(personReservation !== null && { personReservation }),
     ...(code !== null && { code: code.code }),
+    ...labelsOf(basket),
     isBooked: [...tickets, ...memberships].some(({ faceMinor }) => faceMinor > 0),
     memberships,
     tickets: tickets.map(

@@ -204,11 +204,13 @@ export function failRefund(basket: Basket, number: number, failed: FailedCharge)
   return { ...basket, refunds: basket.refunds.map((one) => (one === refund ? after : one)) };
 }
 
-/** A reason is free text, which may name the buyer. */
-export function eraseRefundReasons(basket: Basket): Decision {
-  if (basket.refunds.every(({ reason }) => reason === null)) return { outcome: 'unchanged', basket };
+/** Of the basket of an order: a reason and the pairs of metadata are free text, which may name the buyer. */
+export function eraseFreeTexts(basket: Basket): Decision {
+  const { metadata, ...kept } = basket;
+  const isErased = metadata === undefined && basket.refunds.every(({ reason }) => reason === null);
+  if (isErased) return { outcome: 'unchanged', basket };
   return {
     outcome: 'changed',
-    basket: { ...basket, refunds: basket.refunds.map((refund) => ({ ...refund, reason: null })) },
+    basket: { ...kept, refunds: basket.refunds.map((refund) => ({ ...refund, reason: null })) },
   };
 }

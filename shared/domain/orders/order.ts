@@ -6,6 +6,7 @@ import { stockIndexes } from '../prices/pool.ts';
 import type { SelfCancel } from '../prices/self-cancel.ts';
 import { endOfTime, recordedSecondText } from '../time/time-buckets.ts';
 import type { OrderAddress } from './invoice-address.ts';
+import type { Labels } from './labels.ts';
 import type { OrderMembership } from './membership.ts';
 import type { RefundRecord } from './refund.ts';
 import type { OrderPayment, Tender } from './tender.ts';
@@ -31,7 +32,7 @@ export interface Buyer {
 export const noEventId = 0;
 
 /** A purchase of tickets for one event, of memberships, or of both. Amounts are in minor units of its currency. */
-export interface OrderRecord extends Buyer {
+export interface OrderRecord extends Buyer, Labels {
   /** The basket's id; the 63 numbers after it are the ids of its tickets and terms. */
   readonly orderId: number;
   readonly orderUuid: string;
@@ -126,7 +127,7 @@ export interface TicketRecord
 }
 
 /** The input for a new order, from checkout, an import or the demo. */
-export interface NewOrder extends Buyer {
+export interface NewOrder extends Buyer, Labels {
   readonly orderId: number;
   readonly orderUuid: string;
   readonly eventId: number;

@@ -5,6 +5,7 @@ import { maxLongHoldSeconds, salesChannels } from '../../domain/baskets/basket.t
 import { defineOperation } from '../operation.ts';
 import { OpenedBasket } from '../schemas/basket.ts';
 import { field } from '../schemas/fields.ts';
+import { externalReferenceInput, metadataChange } from '../schemas/metadata.ts';
 import { text } from '../schemas/text.ts';
 import { basketPaths, purchaseAuth } from './basket-operation.ts';
 import { HeldForCustomer } from './payment-fields.ts';
@@ -21,7 +22,10 @@ field of a simple form, with every later request for the basket. \`Idempotency-K
 
 With the scope \`orders:write\`, \`hold_until_unix\` keeps the basket for days: for a group, an allotment or a guest. It is released
 once, at that time. Until then a price that closes stays in the basket, and after a payment that fails the basket is open again. The end
-must be before the event starts. retrieve-basket shows the token with which the fan pays it, and list-held-baskets lists all of an event.`,
+must be before the event starts. retrieve-basket shows the token with which the fan pays it, and list-held-baskets lists all of an event.
+
+With an API key, \`metadata\` and \`external_reference\` keep the ids of your own systems with the basket. The order of the basket has them too; set-order-metadata changes the
+metadata then.`,
   method: 'POST',
   paths: basketPaths(),
   auth: {
@@ -50,6 +54,8 @@ must be before the event starts. retrieve-basket shows the token with which the 
         ),
         'online',
       ),
+      metadata: v.optional(metadataChange),
+      external_reference: externalReferenceInput,
     }),
   },
   output: {

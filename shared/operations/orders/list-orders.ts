@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ordersAccess } from '../../data/orders/access.ts';
 import { organisationsAccess } from '../../data/organisations/access.ts';
 import { plansAccess } from '../../data/plans/access.ts';
+import { maxReferenceLength } from '../../domain/orders/labels.ts';
 import { timeRangeOf } from '../events/time-range.ts';
 import { defineOperation } from '../operation.ts';
 import { field, Id, sinceLastReading, UnixBound } from '../schemas/fields.ts';
@@ -10,7 +11,7 @@ import { organisationCursorListOf } from '../schemas/list-envelope.ts';
 import { numberedPages } from '../schemas/numbered-pages.ts';
 import { OrderStatus } from '../schemas/order.ts';
 import { orderSearch } from '../schemas/order-search.ts';
-import { barcodeInQuery, maxCharacters } from '../schemas/text.ts';
+import { barcodeInQuery, maxCharacters, text } from '../schemas/text.ts';
 
 export const listOrders = defineOperation({
   id: 'list-orders',
@@ -53,6 +54,12 @@ cannot be combined with other filters or page_number.`,
 upper and lower case. A barcode that was replaced when the ticket was given away finds nothing, nor does that of a member.`,
         ),
       ),
+      external_reference: v.optional(
+        field(
+          text(maxReferenceLength),
+          'Only return the orders with exactly this external_reference, such as the id of the purchase in your shop. A new order appears within a second.',
+        ),
+      ),
       ...timeRangeOf('Only return orders placed'),
     }),
     queryDependencies: {
@@ -64,6 +71,7 @@ upper and lower case. A barcode that was replaced when the ticket was given away
         'order_status',
         'search',
         'barcode',
+        'external_reference',
         'unix_start',
         'unix_end',
       ].map((other) => ['updated_since', other] as const),

@@ -3,6 +3,7 @@ import { salesChannels } from '../../domain/baskets/basket.ts';
 import { unusedReasons } from '../../domain/baskets/code-adjustments.ts';
 import { CheckoutOrder } from './checkout.ts';
 import { Count, field, Id, Money, resource, UnixSeconds } from './fields.ts';
+import { keyOnlyMetadata, keyOnlyReference } from './metadata.ts';
 
 const BasketStatus = v.picklist(['open', 'checking_out', 'checked_out', 'expired', 'cancelled']);
 
@@ -121,6 +122,8 @@ export const Basket = resource(
       UnixSeconds,
       'When an open basket expires, in Unix seconds: 15 minutes after its first item. While a payment waits for the buyer: when the payment is cancelled and the tickets are released.',
     ),
+    metadata: keyOnlyMetadata,
+    external_reference: keyOnlyReference,
     order: v.optional(CheckoutOrder),
   },
 );

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { field, Id, Money, resource } from './fields.ts';
+import { keyOnlyMetadata, keyOnlyReference } from './metadata.ts';
 import { commonOrderEntries, OrderStatus, OrderUuid } from './order.ts';
 import { orderLink } from './order-link.ts';
 import { OrderMembership } from './order-membership.ts';
@@ -38,6 +39,8 @@ export const CheckoutOrder = resource('CheckoutOrder', 'The order of a basket th
     v.nullable(Money),
     'What your staff give back of `tender[received]`, in major units of the currency; null if that was not sent.',
   ),
+  metadata: keyOnlyMetadata,
+  external_reference: keyOnlyReference,
   link: orderLink,
 });
 export type CheckoutOrder = v.InferOutput<typeof CheckoutOrder>;

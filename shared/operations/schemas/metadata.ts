@@ -1,12 +1,30 @@
 import * as v from 'valibot';
 import { metadataKeyPattern, metadataLimits } from '../../domain/metadata.ts';
+import { maxReferenceLength } from '../../domain/orders/labels.ts';
 import { field } from './fields.ts';
-import { maxCharacters } from './text.ts';
+import { maxCharacters, text } from './text.ts';
 
 const { pairs, key, value } = metadataLimits;
 
 /** The fields that only an API key sets and sees. A storefront token that sends one is refused, and no answer to it has one. */
 export const keyOnlyFields = ['metadata', 'external_reference'] as const;
+
+/** What another system calls a purchase. It is compared character by character. */
+const referenceText = text(maxReferenceLength);
+
+/** In the body of a purchase. */
+export const externalReferenceInput = v.optional(
+  field(
+    v.nullable(referenceText),
+    'What your own system calls the purchase, such as the id of a cart. The order has it too, and list-orders finds it. It need not be unique. Only with an API key.',
+  ),
+);
+
+/** In a response or an event. */
+export const externalReference = field(
+  v.nullable(v.string()),
+  'What your own system calls the purchase (open-basket); null if it said nothing. Only an API key and webhooks see it.',
+);
 
 const Key = v.pipe(v.string(), v.regex(metadataKeyPattern, `a key of 1 to ${key} of the characters a-z, 0-9, _ and -`));
 const Value = v.nullable(v.pipe(v.string(), ...maxCharacters(value)));
@@ -26,3 +44,4 @@ export const metadata = field(
 
 /** In a response that pages get too. */
 export const keyOnlyMetadata = v.optional(metadata);
+export const keyOnlyReference = v.optional(externalReference);

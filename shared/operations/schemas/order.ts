@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { field, Id, Money, resource, UnixSeconds } from './fields.ts';
+import { externalReference, metadata } from './metadata.ts';
 
 export const OrderStatus = v.picklist(['pending', 'confirmed', 'cancelled', 'refunded']);
 
@@ -53,6 +54,8 @@ export const Order = resource(
       v.nullable(v.string()),
       'How the order was paid: `card`, a wallet such as `apple_pay`, another method of the payment provider such as `ideal`, the kind of the tender at the counter (`cash`, `terminal`, `bank_transfer`, `other`), or what an imported order says; null if it was free.',
     ),
+    metadata,
+    external_reference: externalReference,
   },
 );
 export type Order = v.InferOutput<typeof Order>;

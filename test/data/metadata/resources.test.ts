@@ -15,7 +15,15 @@ beforeAll(async () => {
 });
 
 type Name = keyof MetadataWorld['resources'];
-const names: readonly Name[] = ['event', 'price', 'membership type', 'membership category', 'customer', 'member'];
+const names: readonly Name[] = [
+  'event',
+  'price',
+  'membership type',
+  'membership category',
+  'customer',
+  'member',
+  'order',
+];
 const of = (name: Name): WithMetadata => world.resources[name];
 
 /** What the table has of the organisation, without counts of requests. */
@@ -149,6 +157,7 @@ describe('a change of metadata', () => {
   longTest.each([
     ['set-member-metadata', 'member', 1],
     ['set-customer-metadata', 'customer', 0],
+    ['set-order-metadata', 'order', 0],
   ] as const)('by %s that is killed at any call and repeated is made once', async (_id, name, events) => {
     let kills = 0;
     for (let step = 1, isOver = false; !isOver; step += 1) {

@@ -36,6 +36,8 @@ describe('orders, scans and figures of an event', () => {
       ...sian,
       eventId,
       placedUnix,
+      metadata: { crm: 'A-1' },
+      externalReference: 'cart-1',
       tickets: [
         sold.ticket(adult, { faceMinor: 1_010, ticketName: 'Siân' }),
         sold.ticket(adult, { faceMinor: 1_020 }),
@@ -88,6 +90,8 @@ describe('orders, scans and figures of an event', () => {
       transaction_fee: 1.5,
       discount_amount: 0.5,
       payment_method: 'card',
+      metadata: { crm: 'A-1' },
+      external_reference: 'cart-1',
     };
     expect(await operations.orders(eventId)).toEqual({
       object: 'orders',
@@ -115,6 +119,8 @@ describe('orders, scans and figures of an event', () => {
           transaction_fee: 0,
           discount_amount: 0,
           payment_method: null,
+          metadata: {},
+          external_reference: null,
         },
       ],
     });

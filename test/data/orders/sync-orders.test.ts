@@ -16,6 +16,7 @@ import { orderRow } from '../../../shared/data/orders/row.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import { applyPositionChanges } from '../../../shared/data/positions/apply.ts';
 import { positionChangeItem } from '../../../shared/data/positions/change.ts';
+import { personHash } from '../../../shared/data/table/hash-key.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { listOrders } from '../../../shared/operations/orders/list-orders.ts';
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
@@ -182,6 +183,7 @@ describe('list-orders with updated_since', () => {
       await remove(table, { pk: String(pk), sk: String(sk) });
     const change = { id: orderId, version: 1, before: undefined, after: orderPositions(order) };
     const position = positionChangeItem(orgId, 'orders', change);
-    await putItems(table, [orderRow(orgId, { ...placed, order }), ...(position === undefined ? [] : [position])]);
+    const row = orderRow(orgId, { ...placed, order }, await personHash(table));
+    await putItems(table, [row, ...(position === undefined ? [] : [position])]);
   }
 });

@@ -3,6 +3,7 @@ import { catalogueCalls, newEvent } from './catalogue-calls.ts';
 import { codeCalls } from './code-calls.ts';
 import { counterCalls } from './counter-calls.ts';
 import { membershipCalls } from './membership-calls.ts';
+import { orderDetailCalls } from './order-detail-calls.ts';
 import { phaseCalls } from './phase-calls.ts';
 import { seatCalls } from './seat-calls.ts';
 import { ticketCalls } from './ticket-calls.ts';
@@ -88,7 +89,9 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'create-webhook-endpoint': ({ receiverUrl }) => ({
     body: { url: receiverUrl, types: ['order.*'], description: 'Warehouse' },
   }),
-  'open-basket': ({ orgId }) => ({ body: { org: orgId } }),
+  'open-basket': ({ orgId }) => ({
+    body: { org: orgId, external_reference: 'cart-4711', metadata: { campaign: 'spring' } },
+  }),
   'add-basket-item': (context) => ({ params: basket(context), body: item(context) }),
   'check-out-basket': (context) => ({
     params: basket(context),
@@ -114,18 +117,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
     params: await newOrder(context),
     body: { reason: 'The buyer cannot come.' },
   }),
-  'set-invoice-address': async (context) => ({
-    params: await newOrder(context),
-    body: {
-      company: 'Example Pty Ltd',
-      address: '2 Market Street',
-      postcode: '3000',
-      city: 'Melbourne',
-      country: 'AU',
-      tax_id: '11 222 333 444',
-      reference: 'PO 4711',
-    },
-  }),
+  ...orderDetailCalls(newOrder),
   ...counterCalls((context) => ({ item: item(context), customer: buyer })),
   'list-order-refunds': async ({ of, until }) => {
     const input = { params: { order_id: String(of('refund-order').order_id) } };

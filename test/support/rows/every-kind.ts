@@ -5,7 +5,7 @@ import { issueGateToken, revokeGateToken } from '../../../shared/data/admin/gate
 import { changeStorefrontToken } from '../../../shared/data/admin/storefront-tokens.ts';
 import { readRound, saveRound } from '../../../shared/data/audit/round.ts';
 import { admitStorefront } from '../../../shared/data/auth/admit-storefront.ts';
-import { changeBasket } from '../../../shared/data/baskets/baskets.ts';
+import { changeBasket, openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
 import { changeEvent } from '../../../shared/data/events/save.ts';
 import { saveGate } from '../../../shared/data/gates/gates.ts';
@@ -117,7 +117,9 @@ export async function writeEveryKind(table: Table, orgId: string) {
     maxPerMember: 4,
   });
   const signedIn = { user: { ...identity, providerId: 'login', verifiedEmail: null }, userId };
-  const forFan = await givenBasket(deps, limited, 2);
+  const labels = { metadata: { crm_id: 'crm-77' }, externalReference: 'cart-4711' };
+  const forFan = await openBasket(table, { ...deps, labels });
+  await addItem(deps, forFan.basketId, limited, 2);
   await bought(deps, forFan.basketId, { signedIn, buyer: { ...ada, invoiceAddress: anAddress } });
   const { basketId: orderId } = await givenBasket(deps, price, 3);
   await addItem(deps, orderId, await givenJunior(table, orgId, price));

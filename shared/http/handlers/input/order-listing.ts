@@ -9,6 +9,7 @@ export function orderListing(orgId: string, query: ListOrdersQuery) {
     status: query.order_status,
     search: query.search,
     barcode: query.barcode,
+    externalReference: query.external_reference,
     range: { after: query.unix_start, before: query.unix_end },
     page: query.page_number,
     limit: query.limit,
