@@ -10,6 +10,7 @@ import { storefrontTokenKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import type { Scope } from '../../shared/domain/auth/scopes.ts';
 import { basketTokenOf } from '../../shared/http/auth/basket-token.ts';
+import { confirmWithdrawalTokenOf } from '../../shared/http/auth/entry-token.ts';
 import { needsFanToken, type Operation, readsBody } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { givenKey, givenOrganisation } from '../../tools/fixtures/auth.ts';
@@ -25,6 +26,7 @@ import {
 } from '../../tools/fixtures/contract/contract-fixture.ts';
 import { bodyOf, paramsOf, prepare, queryOf, shopBodyOf } from '../../tools/fixtures/contract/examples.ts';
 import { nextBasketId } from '../../tools/fixtures/contract/supplies-fixture.ts';
+import { contractWithdrawal } from '../../tools/fixtures/contract/withdrawal-fixture.ts';
 import { farFutureUnix } from '../../tools/fixtures/events.ts';
 import { givenFullConfig } from '../../tools/fixtures/membership.ts';
 import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
@@ -92,12 +94,19 @@ const shopCall = (operation: Operation, headers: Record<string, string> = {}): P
   return {
     bearer: keys[`shop of ${mine}`],
     params,
-    body: shopBodyOf(operation, mine),
+    body: { ...shopBodyOf(operation, mine), ...mailedToken(operation, params) },
     headers: { ...token, ...headers },
   };
 };
 const basketToken = (orgId: Org, basketId: string | undefined): string =>
   basketTokenOf(basketKeys[orgId] ?? new Uint8Array(), orgId, Number(basketId));
+
+/** A page confirms a withdrawal with what the buyer got by mail. */
+function mailedToken({ id }: Operation, { withdrawal_id = '' }: Readonly<Record<string, string>>): object {
+  const key = basketKeys[mine];
+  if (id !== 'confirm-withdrawal' || key === undefined) return {};
+  return { confirm_token: confirmWithdrawalTokenOf(key, mine, contractWithdrawal(withdrawal_id)) };
+}
 
 const withBasketToken = (name: string, token: (basketId: string | undefined) => string | undefined): Caller => ({
   name: `a storefront token and ${name}`,
