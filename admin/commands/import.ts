@@ -9,6 +9,7 @@ import type { Dataset } from '../transfer/dataset.ts';
 import { datasets } from '../transfer/datasets.ts';
 import { formatOf, formats, streamName } from '../transfer/file-format.ts';
 import { type ImportRequest, importFile } from '../transfer/import.ts';
+import { columnsText } from '../transfer/metadata-columns.ts';
 
 export function addImportCommands(program: Program, { run }: Cli): void {
   const group = program
@@ -25,7 +26,7 @@ export function addImportCommands(program: Program, { run }: Cli): void {
       .argument('<org_id>', organisationHelp, as(organisationId))
       .argument(
         '<file>',
-        `CSV with a header line, or NDJSON; - for stdin. Columns: ${dataset.columns.join(', ')}.`,
+        `CSV with a header line, or NDJSON; - for stdin. Columns: ${columnsText(dataset)}.`,
         as(fileName),
       )
       .option('--format <format>', 'csv or ndjson (default: from the file name; ndjson for stdin).', as(oneOf(formats)))

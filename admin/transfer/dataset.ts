@@ -1,11 +1,22 @@
 import * as v from 'valibot';
 import type { Table } from '../../shared/data/table/table.ts';
 import { TriedWrites } from '../../shared/data/table/tried-writes.ts';
+import { MetadataRefused } from '../../shared/domain/metadata.ts';
 import type { Clock } from '../../shared/platform/clock.ts';
 import type { Value } from './cells.ts';
+import {
+  columnsText,
+  hasPairs,
+  type MetadataPairs,
+  refusalOfPairs,
+  withColumns,
+  withPairs,
+} from './metadata-columns.ts';
 
 /** A row of a file: its values by column. */
 export type Row = Readonly<Record<string, Value>>;
+/** A row of a dataset, whose metadata is one field. */
+export type StoredRow = Readonly<Record<string, Value | MetadataPairs>>;
 type RowSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>;
 
 export interface TransferContext {
@@ -65,7 +76,7 @@ interface Definition<Schema extends RowSchema> {
   /** Whether the total is that of the parents: the rows are exported parent by parent. */
   readonly countsParents?: boolean;
   /** Every row of the organisation in the format that imports read. `note` tells the operator what an import of them would reject. */
-  rows(context: TransferContext, note: (line: string) => void): AsyncIterable<v.InferOutput<Schema> & Row>;
+  rows(context: TransferContext, note: (line: string) => void): AsyncIterable<v.InferOutput<Schema> & StoredRow>;
 }
 
 /** A row that can be saved, or what is wrong with it. Rows with the same `serialKey` are saved one after the other. */
@@ -89,6 +100,8 @@ export interface Dataset {
   readonly parentKey: string | undefined;
   readonly schema: RowSchema;
   readonly columns: readonly string[];
+  /** Whether its files have a column for each pair of metadata too. */
+  readonly hasMetadata: boolean;
   importer(context: TransferContext): Promise<Importer>;
   total(context: TransferContext): Promise<number>;
   readonly countsParents: boolean;
@@ -100,7 +113,8 @@ const oneProblemPerColumn = { abortPipeEarly: true };
 
 export function defineDataset<Schema extends RowSchema>(definition: Definition<Schema>): Dataset {
   const { name, plural, key, parentKey, schema } = definition;
-  const columns = Object.keys(schema.entries);
+  const columns = columnsOf(schema);
+  const hasMetadata = hasMetadataIn(schema);
   const GivenRow = v.partial<RowSchema>(schema);
   return {
     name,
@@ -109,16 +123,21 @@ export function defineDataset<Schema extends RowSchema>(definition: Definition<S
     parentKey,
     schema,
     columns,
+    hasMetadata,
     total: (context) => definition.total(context),
     countsParents: definition.countsParents ?? false,
-    rows: (context, note = () => undefined) => definition.rows(context, note),
+    async *rows(context, note = () => undefined) {
+      for await (const row of definition.rows(context, note)) yield withColumns(row);
+    },
     async importer(context) {
       const store = await definition.open(context);
       return {
         has: async (own, parent) => (await store.find(own, parent)) !== undefined,
         check(given) {
-          const parsed = v.safeParse(GivenRow, withDefaults(given, schema, store.defaults), oneProblemPerColumn);
-          if (!parsed.success) return { problems: parsed.issues.map((issue) => problemOf(issue, columns)) };
+          if ('metadata' in given) return { problems: [notAColumn('metadata', schema)] };
+          const pairs = hasMetadata ? withPairs(given) : given;
+          const parsed = v.safeParse(GivenRow, withDefaults(pairs, schema, store.defaults), oneProblemPerColumn);
+          if (!parsed.success) return { problems: parsed.issues.map((issue) => problemOf(issue, schema)) };
           const fields = parsed.output;
           const identity = identityOf(definition, fields);
           if (typeof identity === 'string') return { problems: [identity] };
@@ -130,7 +149,7 @@ export function defineDataset<Schema extends RowSchema>(definition: Definition<S
             key: identity.key,
             serialKey: identity.serialKey,
             async save() {
-              const result = await saveFields(schema, { ...store, find, save }, fields);
+              const result = await saveFields(schema, { ...store, find, save }, fields).catch(refusalOfLimits);
               return result === 'unchanged' ? (tried.unknownKind ?? result) : result;
             },
           };
@@ -171,14 +190,28 @@ async function saveFields<Schema extends RowSchema>(
   },
   fields: Readonly<Record<string, unknown>>,
 ): Promise<SaveResult> {
-  const columns = Object.keys(schema.entries);
+  const columns = columnsOf(schema);
   const isComplete = columns.every((column) => column in fields);
   const current = isComplete || store.mergesOnSave ? undefined : await store.find();
   if (isRejection(current)) return current;
   if (current !== undefined && hasFields(current, fields)) return 'unchanged';
-  const row = v.safeParse(schema, { ...store.defaults, ...current, ...fields }, oneProblemPerColumn);
+  // Only the pairs of the file are merged: others may change meanwhile.
+  const known = current === undefined ? undefined : Object.entries(current).filter(([name]) => name !== 'metadata');
+  const whole = { ...store.defaults, ...Object.fromEntries(known ?? []), ...fields };
+  const row = v.safeParse(schema, whole, oneProblemPerColumn);
   if (row.success) return store.save(row.output, (column) => column in fields);
-  return { rejected: row.issues.map((issue) => problemOf(issue, columns)).join(' ') };
+  return { rejected: row.issues.map((issue) => problemOf(issue, schema)).join(' ') };
+}
+
+const hasMetadataIn = (schema: RowSchema): boolean => 'metadata' in schema.entries;
+
+const columnsOf = (schema: RowSchema): readonly string[] =>
+  Object.keys(schema.entries).filter((name) => name !== 'metadata');
+
+/** What a resource would have is beyond a limit of metadata: nothing was written. */
+function refusalOfLimits(error: unknown): Rejection {
+  if (error instanceof MetadataRefused) return { rejected: refusalOfPairs(error) };
+  throw error;
 }
 
 function isRejection(found: object | undefined): found is Rejection {
@@ -187,7 +220,9 @@ function isRejection(found: object | undefined): found is Rejection {
 
 function hasFields(row: object, fields: object): boolean {
   const current = new Map<string, unknown>(Object.entries(row));
-  return Object.entries(fields).every(([name, value]) => current.get(name) === value);
+  return Object.entries(fields).every(([name, value]) =>
+    name === 'metadata' ? hasPairs(current.get(name), value) : current.get(name) === value,
+  );
 }
 
 /** Null and an empty text mean null in a nullable column, and the default of a new row in any other column. */
@@ -204,10 +239,14 @@ function withDefaults(given: Readonly<Record<string, unknown>>, schema: RowSchem
   );
 }
 
-function problemOf(issue: v.BaseIssue<unknown>, columns: readonly string[]): string {
+/** A misspelt column must not be ignored. */
+const notAColumn = (name: string, schema: RowSchema): string =>
+  `${name} is not a column. Columns: ${columnsText({ columns: columnsOf(schema), hasMetadata: hasMetadataIn(schema) })}.`;
+
+function problemOf(issue: v.BaseIssue<unknown>, schema: RowSchema): string {
   const name = (issue.path ?? []).map(({ key }) => String(key)).join('.');
   if (issue.expected === 'never' && (issue.path ?? []).length > 1) return `${name} is not an allowed field.`;
-  if (issue.expected === 'never') return `${name} is not a column. Columns: ${columns.join(', ')}.`;
+  if (issue.expected === 'never') return notAColumn(name, schema);
   if (issue.received === 'undefined' || issue.received === 'null') return `${name} is missing.`;
   return `${name} ${issue.message}.`;
 }

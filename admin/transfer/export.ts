@@ -1,17 +1,25 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { Transform, type Writable } from 'node:stream';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import type { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Progress } from '../output/progress.ts';
 import { csvWriter } from './csv.ts';
 import type { Dataset, Row, TransferContext } from './dataset.ts';
 import { type Format, streamName } from './file-format.ts';
+import { keepRows } from './kept-rows.ts';
+import { isMetadataColumn } from './metadata-columns.ts';
+import { ndjsonWriter } from './ndjson.ts';
 
 /** Rows of one type that can be exported. Datasets can be imported too. */
 export type ExportedData = Pick<
   Dataset,
   'name' | 'plural' | 'columns' | 'parentKey' | 'countsParents' | 'total' | 'rows'
->;
+> &
+  Partial<Pick<Dataset, 'hasMetadata'>>;
+
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface ExportRequest {
   readonly dataset: ExportedData;
@@ -37,26 +45,27 @@ export async function exportFile(
       yield row;
     }
   }
-  const writer = format === 'csv' ? csvWriter(dataset.columns) : ndjsonWriter();
-  if (file === streamName) {
-    await pipeline(counted, writer, stdout, { end: false });
-    return rows;
-  }
+  const write = async (written: AsyncIterable<Fields>, columns: readonly string[]): Promise<void> => {
+    const writer = format === 'csv' ? csvWriter(columns) : ndjsonWriter();
+    await (file === streamName ? pipeline(written, writer, stdout, { end: false }) : writeFile(written, writer, file));
+  };
+  if (format === 'csv' && dataset.hasMetadata) {
+    const folder = file === streamName ? tmpdir() : dirname(file);
+    await keepRows(folder, counted(), ({ rows: kept, names }) =>
+      write(kept, [...dataset.columns, ...names.filter(isMetadataColumn).toSorted()]),
+    );
+  } else await write(counted(), dataset.columns);
+  return rows;
+}
+
+async function writeFile(rows: AsyncIterable<Fields>, writer: Transform, file: string): Promise<void> {
   // The file gets its name when it is complete.
   const draft = `${file}.${process.pid}.part`;
   try {
     // It contains personal data: only its owner may read it.
-    await pipeline(counted, writer, createWriteStream(draft, { mode: 0o600 }));
+    await pipeline(rows, writer, createWriteStream(draft, { mode: 0o600 }));
     await rename(draft, file);
   } finally {
     await rm(draft, { force: true });
   }
-  return rows;
-}
-
-function ndjsonWriter(): Transform {
-  return new Transform({
-    writableObjectMode: true,
-    transform: (row, _encoding, done) => done(null, `${JSON.stringify(row)}\n`),
-  });
 }

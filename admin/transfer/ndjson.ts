@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { maxLineBytes } from './long-lines.ts';
 
@@ -34,4 +35,11 @@ function* parseLine(line: number, text: string): Generator<JsonLine> {
   } catch {
     yield { line, problem: 'The line is not valid JSON.' };
   }
+}
+
+export function ndjsonWriter(): Transform {
+  return new Transform({
+    writableObjectMode: true,
+    transform: (row, _encoding, done) => done(null, `${JSON.stringify(row)}\n`),
+  });
 }

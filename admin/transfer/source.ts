@@ -7,6 +7,7 @@ import { readCsv } from './csv.ts';
 import type { Dataset } from './dataset.ts';
 import { type Format, streamName } from './file-format.ts';
 import { cutLongLines } from './long-lines.ts';
+import { columnsText, isMetadataColumn } from './metadata-columns.ts';
 import { readNdjson } from './ndjson.ts';
 
 /** A row of the file by column, or why it cannot be read. */
@@ -63,10 +64,11 @@ async function* csvRows(chunks: AsyncIterable<Buffer>, dataset: Dataset): AsyncG
 }
 
 /** Refuses a misspelt column: otherwise the whole file would be imported without that column. */
-function checkHeader(cells: readonly string[], { columns, key, parentKey }: Dataset): readonly string[] {
+function checkHeader(cells: readonly string[], { columns, key, parentKey, hasMetadata }: Dataset): readonly string[] {
   const names = cells.map((cell) => cell.trim());
-  const unknown = names.filter((name) => !columns.includes(name));
-  const allowed = `Allowed: ${columns.join(', ')}.`;
+  const isKnown = (name: string) => columns.includes(name) || (hasMetadata && isMetadataColumn(name));
+  const unknown = names.filter((name) => !isKnown(name));
+  const allowed = `Allowed: ${columnsText({ columns, hasMetadata })}.`;
   if (unknown.length > 0)
     throw refusal('header_invalid', `The header has unknown columns: ${unknown.join(', ')}. ${allowed}`);
   if (new Set(names).size < names.length) throw refusal('header_invalid', 'The header contains a column twice.');

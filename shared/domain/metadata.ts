@@ -21,10 +21,13 @@ export const isReservedName = (name: string): boolean => reservedNames.includes(
 export class MetadataRefused extends Error {
   override readonly name = 'MetadataRefused';
   readonly param: string;
+  /** What is wrong with it: the end of a sentence that begins with its name. */
+  readonly problem: string;
 
   constructor(param: string, problem: string) {
     super(`The parameter ${param} ${problem}`);
     this.param = param;
+    this.problem = problem;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Unicode, quotes, line ends, and text that looks like numbers, SQL or formulas. */
+const pairs = { 'metadata.crm_id': '=A-1, "Ä"', 'metadata.locker': '0007' };
 const person = {
   first_name: 'Zoë "Zo" 🦊',
   last_name: "O'Brien, née Nguyễn",
@@ -35,7 +36,14 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
     { code: 'hall 2', title: '=1+1' },
   ],
   'membership-categories': [
-    { code: 'season', title: 'Season', seat_map_code: 'park', hex_color: '#c8102e', image: 'https://a.example/s.jpg' },
+    {
+      code: 'season',
+      title: 'Season',
+      seat_map_code: 'park',
+      hex_color: '#c8102e',
+      image: 'https://a.example/s.jpg',
+      ...pairs,
+    },
     { code: 'away', title: 'Away', order_by: -5, status: 0, show_online: 0, game_day_access: 1 },
   ],
   'membership-payment-options': [
@@ -62,6 +70,7 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
       max_entries: 3,
       grace_days: 0,
       withdrawal_days: 14,
+      ...pairs,
     },
     { code: '007', category_code: 'away', title: 'Away', price: 0.1, offer_auto_renew: 1, status: 0 },
   ],
@@ -72,6 +81,7 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
       email_address: 'zoe@example.com',
       marketing_emails: true,
       add_date: 1_600_000_000,
+      ...pairs,
     },
     { org_customer_id: "x'; DROP TABLE customers;--", first_name: ' spaced ', new_event_notifications: true },
   ],
@@ -97,6 +107,7 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
       membership_fulfilled: 'yes',
       fulfilled_at: 1_700_000_000,
       fulfillment_tracking_code: 'JJD1',
+      ...pairs,
     },
     { member_number: '2', first_name: 'No type' },
   ],
@@ -120,6 +131,7 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
       banner_image: 'https://a.example/b.jpg',
       seat_map_code: 'park',
       allow_single_seats: true,
+      ...pairs,
     },
     {
       code: '007',
@@ -166,6 +178,7 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
       tax_rate: 7.7,
       pool_code: 'terrace',
       capacity: 400,
+      ...pairs,
     },
     { event_code: '007', code: 'family', category_code: 'east', title: 'Free', price: 0, capacity: 2 },
   ],
@@ -215,6 +228,8 @@ export const importExamples: Readonly<Record<string, readonly object[]>> = {
       transaction_fee: 0.5,
       discount_amount: 1.25,
       payment_method: 'card',
+      external_reference: 'cart-1',
+      ...pairs,
       tickets: [
         { barcode: 'A,1', price_code: 'family', ticket_name: 'Zoë "Zo"', seat_aisle: 'K', seat_title: 'K7' },
         { barcode: 'A2', price_code: 'family', price: 10, ticket_status_id: 3 },

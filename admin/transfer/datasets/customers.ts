@@ -10,6 +10,7 @@ import { unixSeconds } from '../../../shared/platform/clock.ts';
 import { importedConsents } from '../../../shared/sales/consents/imported-consents.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type IsGiven, type SaveResult, type TransferContext } from '../dataset.ts';
+import { metadataPairs } from '../metadata-columns.ts';
 
 const CustomerRow = v.strictObject({
   org_customer_id: column.name(customerLimits.orgCustomerId),
@@ -21,6 +22,7 @@ const CustomerRow = v.strictObject({
   marketing_emails: column.boolean,
   new_event_notifications: column.boolean,
   add_date: column.createdUnix,
+  metadata: metadataPairs,
 });
 type CustomerRow = v.InferOutput<typeof CustomerRow>;
 
@@ -75,6 +77,7 @@ async function save(
     marketingEmails: given('marketing_emails'),
     newEventNotifications: given('new_event_notifications'),
     addedUnix: row.add_date,
+    metadata: row.metadata,
     // Clients ask for changes since their last request. An old customer that is imported now is new to them.
     updatedUnix: row.add_date < nowUnix ? nowUnix : null,
   };
@@ -106,5 +109,6 @@ function toRow(record: CustomerRecord): CustomerRow {
     marketing_emails: record.marketingEmails,
     new_event_notifications: record.newEventNotifications,
     add_date: addedUnixOf(record),
+    metadata: record.metadata,
   };
 }

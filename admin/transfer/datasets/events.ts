@@ -12,6 +12,7 @@ import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type SaveResult, type TransferContext } from '../dataset.ts';
+import { metadataPairs } from '../metadata-columns.ts';
 
 const consistent = { consistent: true } as const;
 
@@ -39,6 +40,7 @@ const EventRow = v.strictObject({
   seat_map_code: v.nullable(column.code),
   reserved_seat_map_code: v.nullable(column.code),
   allow_single_seats: column.boolean,
+  metadata: metadataPairs,
 });
 type EventRow = v.InferOutput<typeof EventRow>;
 
@@ -101,6 +103,7 @@ async function save(row: EventRow, tried: TriedWrites, { table, orgId, clock }: 
     seatMapId: row.seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.seat_map_code),
     seatingMapId: row.reserved_seat_map_code === null ? null : derivedId(orgId, 'seatmap', row.reserved_seat_map_code),
     allowSingleSeats: row.allow_single_seats,
+    metadata: row.metadata,
   };
   const saved = await saveEvent(table, orgId, draft, { tried, nowUnix: unixSeconds(clock) });
   if ('refusal' in saved) return { rejected: refusalText(row, saved.refusal) };
@@ -145,5 +148,6 @@ function eventRow(event: EventRecord, { seatMaps }: MembershipConfig): EventRow 
     seat_map_code: event.seatMapId === null ? null : (seatMaps.get(event.seatMapId)?.code ?? null),
     reserved_seat_map_code: event.seatingMapId === null ? null : (seatMaps.get(event.seatingMapId)?.code ?? null),
     allow_single_seats: event.allowSingleSeats,
+    metadata: event.metadata,
   };
 }

@@ -6,6 +6,7 @@ import { memberStatusIds } from '../../../shared/domain/members/status.ts';
 import { memberResource } from '../../../shared/mappers/member.ts';
 import * as column from '../columns.ts';
 import type { IsGiven } from '../dataset.ts';
+import { metadataPairs } from '../metadata-columns.ts';
 
 const status = v.picklist(memberStatusIds, 'must be 0, 1, 2 or 3');
 const yesOrNo = v.picklist(['yes', 'no'], 'must be yes or no');
@@ -50,6 +51,7 @@ export const MemberRow = v.strictObject({
   membership_fulfilled: yesOrNo,
   fulfilled_at: column.unixOrNull,
   fulfillment_tracking_code: short,
+  metadata: metadataPairs,
 });
 export type MemberRow = v.InferOutput<typeof MemberRow>;
 
@@ -112,6 +114,7 @@ export function memberRow(record: MemberRecord, references: References): MemberR
     ...references,
     member_number: record.memberNumber ?? '',
     fulfilled_at: record.fulfilledUnix,
+    metadata: record.metadata,
   };
 }
 

@@ -152,6 +152,7 @@ async function save(
     orgId,
     memberNumber: row.member_number,
     nowUnix,
+    metadata: row.metadata,
     tried,
     mayBeGiven,
     creations,

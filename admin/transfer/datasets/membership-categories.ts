@@ -5,6 +5,7 @@ import type { CategoryRecord } from '../../../shared/data/membership/config-rows
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import * as column from '../columns.ts';
 import { defineDataset } from '../dataset.ts';
+import { metadataPairs } from '../metadata-columns.ts';
 import { configStore } from './membership-config.ts';
 
 const CategoryRow = v.strictObject({
@@ -17,6 +18,7 @@ const CategoryRow = v.strictObject({
   hex_color: column.colourOrNull,
   order_by: column.orderBy,
   status: column.flag,
+  metadata: metadataPairs,
 });
 
 export const membershipCategories = defineDataset({
@@ -45,6 +47,7 @@ export const membershipCategories = defineDataset({
       hex_color: category.hexColor,
       order_by: category.orderBy,
       status: category.status,
+      metadata: category.metadata,
     }),
     toRecord(row, config, orgId) {
       const category = {
@@ -59,6 +62,7 @@ export const membershipCategories = defineDataset({
         hexColor: row.hex_color,
         orderBy: row.order_by,
         status: row.status,
+        metadata: row.metadata,
       } as const;
       if (categoryRefusal(category, config) === undefined) return category;
       return { rejected: `seat_map_code "${row.seat_map_code}" does not exist.` };

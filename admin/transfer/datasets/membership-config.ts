@@ -2,7 +2,7 @@ import { MembershipConfigEditor } from '../../../shared/data/admin/membership-co
 import { type MembershipConfig, readMembershipConfig } from '../../../shared/data/membership/config.ts';
 import type { ConfigDraft, ConfigRecord } from '../../../shared/data/membership/config-rows.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
-import type { IsGiven, Rejection, Row, TransferContext } from '../dataset.ts';
+import type { IsGiven, Rejection, StoredRow, TransferContext } from '../dataset.ts';
 
 interface ConfigRows<OwnRow, OwnRecord extends ConfigRecord> {
   readonly defaults: Partial<OwnRow>;
@@ -13,7 +13,9 @@ interface ConfigRows<OwnRow, OwnRecord extends ConfigRecord> {
 }
 
 /** Reads and saves the datasets of the membership configuration. It is small: all of it is read, rows are written one by one. */
-export function configStore<OwnRow extends Row, OwnRecord extends ConfigRecord>(own: ConfigRows<OwnRow, OwnRecord>) {
+export function configStore<OwnRow extends StoredRow, OwnRecord extends ConfigRecord>(
+  own: ConfigRows<OwnRow, OwnRecord>,
+) {
   return {
     async open({ table, orgId }: TransferContext) {
       const editor = await MembershipConfigEditor.open(table, orgId);

@@ -4,11 +4,13 @@ import { type MembershipConfig, sortByOrder } from '../../../shared/data/members
 import type { PaymentOptionRecord, TypeRecord } from '../../../shared/data/membership/config-rows.ts';
 import { derivedId } from '../../../shared/data/table/derived-id.ts';
 import { membershipLimits } from '../../../shared/domain/membership/limits.ts';
+import type { WithMetadataChange } from '../../../shared/domain/metadata.ts';
 import { fromThousandths, toThousandths } from '../../../shared/domain/money.ts';
 import { chargedDecimals } from '../../../shared/domain/prices/amounts.ts';
 import { isoTimestamp } from '../../../shared/mappers/iso-timestamp.ts';
 import * as column from '../columns.ts';
 import { defineDataset, type Rejection } from '../dataset.ts';
+import { metadataPairs } from '../metadata-columns.ts';
 import { configStore } from './membership-config.ts';
 
 const TypeRow = v.strictObject({
@@ -39,6 +41,7 @@ const TypeRow = v.strictObject({
   game_day_access: column.flag,
   order_by: column.orderBy,
   status: column.flag,
+  metadata: metadataPairs,
 });
 
 export const membershipTypes = defineDataset({
@@ -93,6 +96,7 @@ export const membershipTypes = defineDataset({
       game_day_access: type.gameDayAccess,
       order_by: type.orderBy,
       status: type.status,
+      metadata: type.metadata,
     }),
     toRecord(row, config, orgId, waiting) {
       const type = typeOfRow(row, orgId);
@@ -108,7 +112,7 @@ export const membershipTypes = defineDataset({
 
 type TypeRow = v.InferOutput<typeof TypeRow>;
 
-function typeOfRow(row: TypeRow, orgId: string): Omit<TypeRecord, 'version'> {
+function typeOfRow(row: TypeRow, orgId: string): Omit<TypeRecord, 'version' | 'metadata'> & WithMetadataChange {
   return {
     kind: 'type',
     typeId: derivedId(orgId, 'type', row.code),
@@ -135,6 +139,7 @@ function typeOfRow(row: TypeRow, orgId: string): Omit<TypeRecord, 'version'> {
     gameDayAccess: row.game_day_access,
     orderBy: row.order_by,
     status: row.status,
+    metadata: row.metadata,
   };
 }
 

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { majorUnits } from '../../../shared/domain/money.ts';
+import { maxReferenceLength } from '../../../shared/domain/orders/labels.ts';
 import type { OrderWithTickets } from '../../../shared/domain/orders/order.ts';
 import { invoiceOutstandingMinor } from '../../../shared/domain/orders/tender.ts';
 import { ticketFeesMinor, ticketPriceMinor } from '../../../shared/domain/orders/ticket-money.ts';
 import * as column from '../columns.ts';
+import { metadataPairs } from '../metadata-columns.ts';
 
 const amount = v.nullish(column.price, null);
 const text = v.nullish(column.text(200), null);
@@ -80,6 +82,9 @@ export const OrderRow = v.strictObject({
   invoice_outstanding: column.price,
   tickets: v.array(TicketRow, ticketsMessage),
   memberships: v.array(MembershipRow, 'must be a list of memberships, in CSV as JSON'),
+  /** What another system calls the purchase. `order_ref` is what identifies it in the file. */
+  external_reference: column.textOrNull(maxReferenceLength),
+  metadata: metadataPairs,
 });
 export type OrderRow = v.InferOutput<typeof OrderRow>;
 
@@ -102,6 +107,7 @@ export const orderDefaults = {
   invoice_due: null,
   invoice_outstanding: 0,
   memberships: [],
+  external_reference: null,
 } as const satisfies Partial<OrderRow>;
 
 interface References {
@@ -165,5 +171,7 @@ export function orderRow({ order, tickets, memberships }: OrderWithTickets, refe
       membership_status_id: membership.status,
       expires: membership.expiresUnix,
     })),
+    external_reference: order.externalReference ?? null,
+    metadata: order.metadata,
   };
 }

@@ -10,7 +10,9 @@ import { derivedEventId } from '../../../shared/data/table/derived-id.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { TriedWrites } from '../../../shared/data/table/tried-writes.ts';
 import type { EventRecord } from '../../../shared/domain/events/event.ts';
+import { mergeMetadata } from '../../../shared/domain/metadata.ts';
 import { minorUnits } from '../../../shared/domain/money.ts';
+import { labelsOf } from '../../../shared/domain/orders/labels.ts';
 import { type Buyer, isSold, type NewOrder, noEventId, orderRecords } from '../../../shared/domain/orders/order.ts';
 import { excessDecimals } from '../../../shared/domain/prices/amounts.ts';
 import type { SeatMap } from '../../../shared/domain/seats/seat-map.ts';
@@ -114,6 +116,10 @@ async function save(
     transactionFeeMinor: minorUnits(transaction_fee, event.currency) ?? 0,
     discountMinor: minorUnits(discount_amount, event.currency) ?? 0,
     paymentMethod: row.payment_method,
+    ...labelsOf({
+      metadata: mergeMetadata(undefined, row.metadata),
+      externalReference: row.external_reference ?? undefined,
+    }),
     tickets,
   };
   const isOpen = past.status === 'pending' || past.status === 'confirmed';

@@ -6,6 +6,7 @@ import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import type { SelfCancel } from '../../../shared/domain/prices/self-cancel.ts';
 import { maxRuleHours } from '../../../shared/domain/prices/ticket-rules.ts';
 import * as column from '../columns.ts';
+import { metadataPairs } from '../metadata-columns.ts';
 
 /** A basket holds at most 40 tickets, so a larger group could not be bought. */
 const maxTicketsIncluded = 40;
@@ -46,6 +47,7 @@ export const PriceRow = v.strictObject({
   pool_code: v.nullable(column.code),
   /** In tickets, including held and sold ones. A group ticket counts as `tickets_included`. Null: as many as the pool has. */
   capacity: v.nullable(column.capacity),
+  metadata: metadataPairs,
 });
 export type PriceRow = v.InferOutput<typeof PriceRow>;
 
@@ -106,6 +108,7 @@ export function priceRow(price: PriceRecord, currency: string, references: Refer
     transfer_until_hours: price.transferUntilHours,
     self_cancel_until_hours: price.selfCancel?.untilHours ?? null,
     self_cancel_keep_percent: price.selfCancel?.keepPercent ?? null,
+    metadata: price.metadata,
   };
 }
 
@@ -163,5 +166,6 @@ export function priceOfRow(
     transferUntilHours: row.transfer_until_hours,
     selfCancel: selfCancelOfRow(row),
     capacity: row.capacity,
+    metadata: row.metadata,
   };
 }

@@ -4,6 +4,7 @@ import { idOf, idsPerSecond } from '../../domain/ids.ts';
 import { cardsAfter } from '../../domain/members/card.ts';
 import { namedSeat } from '../../domain/members/own-seat.ts';
 import { wordsAfter } from '../../domain/members/search.ts';
+import { mergeMetadata, type WithMetadataChange } from '../../domain/metadata.ts';
 import { commitMember, lostWithCustomer, type MemberChange } from '../members/change.ts';
 import { readMember } from '../members/read.ts';
 import type { MemberRecord } from '../members/row.ts';
@@ -16,13 +17,13 @@ import { noSideEffects, type SideEffects } from '../table/transact.ts';
 import { TriedWrites } from '../table/tried-writes.ts';
 import type { MemberCreations } from './member-creations.ts';
 
-/** The fields of a member that an import or the demo provides: all except the number, the id, the version, former cards, search words and metadata. */
+/** The fields of a member that an import or the demo provides: all except the number, the id, the version, former cards and search words. Metadata is merged. */
 export type MemberDraft = Omit<
   MemberRecord,
   'memberId' | 'memberNumber' | 'version' | 'formerCards' | 'cardVersion' | 'words' | 'metadata'
 >;
 
-export interface MemberSave {
+export interface MemberSave extends WithMetadataChange {
   readonly orgId: string;
   /** Identifies the member to change or to create. */
   readonly memberNumber: string;
@@ -131,16 +132,19 @@ export async function memberByNumber(
 const Holder = v.object({ id: v.number() });
 
 /** The id contains the second of creation, also for imports. The condition of the put checks that it is free. */
-function newMember({ draft, memberNumber }: MemberSave): MemberRecord {
+function newMember({ draft, memberNumber, metadata: change }: MemberSave): MemberRecord {
   const fields = draft(undefined);
+  const metadata = mergeMetadata(undefined, change);
   const memberId = idOf(fields.createdUnix, randomInt(idsPerSecond));
   const words = wordsAfter(undefined, { ...fields, memberNumber });
-  return { ...fields, formerCards: null, cardVersion: null, memberNumber, memberId, words, version: 1 };
+  const own = { memberId, memberNumber, words, ...(metadata && { metadata }) };
+  return { ...fields, formerCards: null, cardVersion: null, ...own, version: 1 };
 }
 
 /** The time of creation never changes. The time of the last update changes if any other field does. */
-function updatedMember(current: MemberRecord, { draft, nowUnix }: MemberSave): MemberRecord {
-  const { memberId, memberNumber, version, createdUnix, updatedUnix, metadata } = current;
+function updatedMember(current: MemberRecord, { draft, nowUnix, metadata: change }: MemberSave): MemberRecord {
+  const { memberId, memberNumber, version, createdUnix, updatedUnix } = current;
+  const metadata = mergeMetadata(current.metadata, change);
   const drafted = draft(current);
   const fields = { ...drafted, ...lostWithCustomer(current, drafted), ...cardsAfter(current, drafted, nowUnix) };
   const words = wordsAfter(current, { ...fields, memberNumber });
