@@ -162,7 +162,7 @@ describe('a change of metadata', () => {
     let kills = 0;
     for (let step = 1, isOver = false; !isOver; step += 1) {
       for (const when of ['before', 'after'] as const) {
-        const own = await givenMetadataWorld(table, `org_${name}_${step}_${when}`);
+        const own = await givenMetadataWorld(table, `org_${name}${step}${when}`);
         const crashing = killedAt(table, step, when);
         await own.resources[name].set({ crm: '1' }, { table: crashing.table });
         crashing.table.client.destroy();
