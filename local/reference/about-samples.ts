@@ -2,7 +2,8 @@
 export const aboutSamples = `# Code samples
 
 Every operation has a program in curl, TypeScript and Python that runs as it is printed. The programs contain no ids: they ask for one, or
-make what they need, before they call the operation. They read your API key, and the token of a fan for the operations of signed-in fans,
+make what they need, before they call the operation. Three need what they cannot make: retrieve-document and retrieve-document-pdf a receipt,
+which follows a sale within a minute, and record-order-payment an invoice that is not paid. They read your API key, and the token of a fan for the operations of signed-in fans,
 from the environment. In the folder of the local run (with a hosted stage, the platform team issues the key, and your identity provider the token):
 
 \`\`\`sh

@@ -47,7 +47,7 @@ const sale: Recipe = {
 };
 
 const boughtOrder: Recipe = {
-  operations: ['refund-order', 'cancel-order'],
+  operations: ['refund-order', 'cancel-order', 'set-invoice-address'],
   sources: { ...ownEvent, order_id: { from: 'check-out-basket' } },
   earlier: published,
 };
@@ -132,13 +132,14 @@ const memberCard: Recipe = {
 const paymentPlan: Recipe = {
   operations: ['retrieve-payment-plan', 'pay-instalment', 'set-auto-renew'],
   sources: boughtMembership,
+  // A membership in a basket keeps the options that there were when it was added.
+  earlier: { 'add-basket-item': 'create-membership-payment-option' },
   bodies: {
     ...oneMembership,
     'check-out-basket': {
-      // It has no fixed end, so the shares have time enough at any time of the year.
-      membership_payment_option_id: 'ten-fortnightly',
+      membership_payment_option_id: 0,
       consent: true,
-      consent_text: 'Harbour City FC may charge nine more instalments to my card.',
+      consent_text: 'Harbour City FC may charge three more instalments to my card.',
     },
   },
 };
@@ -155,6 +156,26 @@ const owedCash: Recipe = {
   },
 };
 
+/** A member who has entered an event, so the withdrawal waits for a decision. */
+const withdrawal: Recipe = {
+  operations: ['request-withdrawal', 'confirm-withdrawal', 'retrieve-withdrawal', 'decide-withdrawal'],
+  sources: {
+    ...boughtMembership,
+    ...ownEvent,
+    barcode: { from: 'check-out-basket', list: 'memberships' },
+    withdrawal_id: { from: 'request-withdrawal' },
+  },
+  earlier: { 'request-withdrawal': 'record-scan', 'record-scan': 'update-event' },
+  bodies: {
+    ...oneMembership,
+    'create-membership-type': {
+      ...oneMembership['create-membership-type'],
+      game_day_access: 1,
+      withdrawal_days: 14,
+    },
+  },
+};
+
 export const recipes: readonly Recipe[] = [
   sale,
   boughtOrder,
@@ -167,4 +188,5 @@ export const recipes: readonly Recipe[] = [
   memberCard,
   paymentPlan,
   owedCash,
+  withdrawal,
 ];

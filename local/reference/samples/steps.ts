@@ -61,6 +61,7 @@ const sources: Readonly<Record<string, IdSource>> = {
   webhook_endpoint_id: { from: 'create-webhook-endpoint' },
   delivery_id: { from: 'test-webhook-endpoint' },
   job_id: { from: 'cancel-event' },
+  document_id: { from: 'list-documents' },
   seat_map_id: { from: 'create-seat-map' },
   ticket_id: { from: 'list-event-tickets' },
 };
@@ -155,7 +156,8 @@ function stepOf(operation: Operation, recipe: Recipe | undefined): SampleStep {
   return {
     operation,
     params: Object.fromEntries(named),
-    query,
+    // A list is asked for all of its items: the recorded id would find none.
+    query: Object.fromEntries(Object.entries(query).filter(([name]) => taken(name) === undefined)),
     body: withoutIds(other ? { ...body, ...other } : body),
     isOfFan: needsFanToken(operation) || (recipe?.ofFan?.includes(operation.id) ?? false),
   };
