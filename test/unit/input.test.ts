@@ -50,6 +50,10 @@ describe('input coercion', () => {
 });
 
 describe('input validation', () => {
+  it('a value that breaks two rules with one message is reported once', () => {
+    expect(validate(Query, { limit: -5.5 }).details).toHaveLength(1);
+  });
+
   it.each([
     [{ limit: '0' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],
     [{ limit: '101' }, 'parameter_invalid', 'limit', 'The parameter limit must be an integer from 1 to 100.'],

@@ -24,12 +24,13 @@ export function validate<S extends v.GenericSchema>(
   if (result.success && unknown.length === 0) return { details: [], output: result.output };
   const issues = result.issues ?? [];
   // unknownParameters has already found the unknown names, all of them and also those that every object inherits.
-  return {
-    details: [
-      ...unknown,
-      ...issues.filter((issue) => issue.expected !== 'never').map((issue) => toDetail(schema, issue)),
-    ],
-  };
+  const details = issues.filter((issue) => issue.expected !== 'never').map((issue) => toDetail(schema, issue));
+  return { details: [...unknown, ...withoutRepeated(details)] };
+}
+
+/** A value can break two rules that have one message, such as a date that is neither of the form nor in the calendar. */
+function withoutRepeated(details: readonly ProblemDetail[]): readonly ProblemDetail[] {
+  return [...new Map(details.map((detail) => [`${detail.param} ${detail.message}`, detail])).values()];
 }
 
 /** More errors than this are mostly one error repeated, and a large body must not cause a larger response. */

@@ -16,7 +16,7 @@ import { originMissing } from '../auth/form-tokens.ts';
 import { getClientAddress } from '../auth/trusted-cdn.ts';
 import { getHeaderValues } from '../headers.ts';
 import type { Platform } from '../platform.ts';
-import { notFound, problem } from '../problem.ts';
+import { notFound, type Problem, problem } from '../problem.ts';
 import { getRequestContext, runInBackground } from '../request-context.ts';
 
 /** Authenticates a request with a storefront token, counts it, and checks the origin of the page that sent it. */
@@ -67,7 +67,7 @@ export async function authenticateStorefront(
     // A made-up token has a count of its own each time, so what limits it is the count of its address.
     const counted = await countAddress(table, presented, { address, limit: token.perAddress }, nowMs);
     context.windows = [counted.window];
-    throw counted.isFull ? limitReached(context.windows, nowMs) : notFound('basket');
+    throw counted.isFull ? limitReached(context.windows, nowMs) : noSuchBasket(basket);
   }
   context.uncount = () => uncountStorefront(table, presented, admission, nowMs);
   if (admission.outcome === 'exhausted') {
@@ -75,7 +75,7 @@ export async function authenticateStorefront(
     context.windows = await context.uncount();
     throw limitReached(windows, nowMs);
   }
-  if (hasWrongToken) throw notFound('basket');
+  if (hasWrongToken) throw noSuchBasket(basket);
   if (staleCounts.length > 0) {
     runInBackground(
       event,
@@ -83,6 +83,14 @@ export async function authenticateStorefront(
       removeCounts(table, storefrontTokenKey(orgId, keyId), staleCounts),
     );
   }
+}
+
+/** The same for every id, also of another organisation: who sends no token learns only that there is one to send. */
+function noSuchBasket({ token }: PresentedBasket): Problem {
+  if (token !== '') return notFound('basket');
+  const message =
+    'No such basket. With a storefront token, send the basket_token of the basket in the header X-Basket-Token.';
+  return problem('resource_not_found', message);
 }
 
 interface PresentedBasket {
