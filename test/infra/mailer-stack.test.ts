@@ -28,12 +28,17 @@ it('the stack of the mailer is an API, a function, a table and a queue, without 
       ['AWS::SQS::Queue', 2],
       ['AWS::SES::ConfigurationSet', 1],
       ['AWS::SNS::Topic', 1],
+      // What Gateline issues, and the key of addresses.
+      ['AWS::SecretsManager::Secret', 2],
     ] as const)
       template.resourceCountIs(type, count);
     const functions = Object.values(template.findResources('AWS::Lambda::Function'));
     expect(functions).toMatchObject([
       { Properties: { Handler: 'lambda.handler', Environment: { Variables: variables } } },
     ]);
+    // Under another key, no address has bounced: it stays with the table.
+    const generated = { Properties: { GenerateSecretString: { PasswordLength: 64 } }, DeletionPolicy: 'Retain' };
+    template.hasResource('AWS::SecretsManager::Secret', generated);
     const policies = JSON.stringify(template.findResources('AWS::IAM::Policy'));
     expect(policies).not.toMatch(/dynamodb:Scan|"Resource":"\*"/);
   } finally {
