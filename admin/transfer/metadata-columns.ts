@@ -19,13 +19,13 @@ export function isMetadataColumn(name: string): boolean {
   return name.startsWith(prefix) && metadataKeyPattern.test(key) && !isReservedName(key);
 }
 
-/** The columns of pairs as one field. An empty cell deletes the key, as in a form. */
+/** The columns of pairs as one field. */
 export function withPairs(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const entries = Object.entries(given);
   const pairs = entries.filter(([name, value]) => isMetadataColumn(name) && value !== undefined);
   if (pairs.length === 0) return given;
   const others = entries.filter(([name]) => !isMetadataColumn(name));
-  const metadata = pairs.map(([name, value]) => [name.slice(prefix.length), value === '' ? null : value]);
+  const metadata = pairs.map(([name, value]) => [name.slice(prefix.length), value]);
   return { ...Object.fromEntries(others), metadata: Object.fromEntries(metadata) };
 }
 
@@ -44,10 +44,10 @@ export function withColumns({
 const isValue = (value: Value | MetadataPairs): value is Value =>
   value === null || Array.isArray(value) || typeof value !== 'object';
 
-/** Whether a resource has these pairs already. */
+/** Whether a resource has these pairs already. An empty cell deletes the key, as in a form. */
 export function hasPairs(known: unknown, pairs: unknown): boolean {
   const current = isRecord(known) ? known : {};
-  return !isRecord(pairs) || Object.entries(pairs).every(([key, value]) => (current[key] ?? null) === value);
+  return !isRecord(pairs) || Object.entries(pairs).every(([key, value]) => (current[key] ?? '') === (value ?? ''));
 }
 
 interface Columns {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noProgress } from '../../../admin/output/progress.ts';
 import { exportFile } from '../../../admin/transfer/export.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { faultyTable } from '../../support/faults/faulty-table.ts';
 import { datasetNamed, Files, importInto } from '../../support/import-files.ts';
 import { givenMetadataWorld, type MetadataWorld } from '../../support/metadata-world.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -78,6 +79,43 @@ describe('the columns metadata.x of an import', () => {
       await expect(refused).rejects.toThrow(/unknown columns.*metadata\.<key>/);
     },
   );
+
+  it('leave pairs alone that somebody else deletes between the reading and the saving of a row', async () => {
+    const { event } = world.resources;
+    await event.set({ gone: 'x', kept: 'here' });
+    let isSaving = false;
+    const racing = faultyTable(
+      table,
+      async (send) => {
+        await send();
+        // The first item that the row reads is the event.
+        if (isSaving) await event.set({ gone: null });
+        isSaving = false;
+      },
+      /^Get/,
+    );
+    const [, line = ''] = (await exported('events', 'events.csv')).split('\r\n');
+    const context = { table: racing, orgId: world.orgId, clock: { nowMs: Date.now } };
+    const importer = await datasetNamed('events').importer(context);
+    isSaving = true;
+    const checked = importer.check({
+      code: line.split(',')[0],
+      title: 'Final, moved',
+    });
+    expect('save' in checked && (await checked.save())).toBe('updated');
+    expect(await event.shown()).toEqual({ kept: 'here' });
+    await event.set(null);
+    racing.client.destroy();
+  });
+
+  it('alone change a resource whose other columns stay', async () => {
+    const [, line = ''] = (await exported('events', 'events.csv')).split('\r\n');
+    const file = `code,metadata.crm\n${line.split(',')[0]},A-1\n`;
+    expect(await importCsv('crm.csv', file, 'events')).toMatchObject({ updated: 1 });
+    expect(await importCsv('crm.csv', file, 'events')).toMatchObject({ unchanged: 1 });
+    expect(await world.resources.event.shown()).toEqual({ crm: 'A-1' });
+    await world.resources.event.set(null);
+  });
 
   it('exist only where there is metadata: a venue has none', async () => {
     await expect(importCsv('venues.csv', 'venue_id,metadata.crm\npark,x\n', 'venues')).rejects.toThrow(

@@ -4,8 +4,10 @@ import { ordersSection } from '../../../admin/person/orders.ts';
 import { handle as list } from '../../../functions/api/orders/list-orders.ts';
 import { writeOrder } from '../../../shared/data/orders/write.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
+import { eraseBasketBuyer } from '../../../shared/domain/baskets/erase-buyer.ts';
 import { listOrders } from '../../../shared/operations/orders/list-orders.ts';
 import { anOrder, someSpan } from '../../../tools/fixtures/orders.ts';
+import { basketOf, claimed } from '../../support/basket-rules.ts';
 import { callHandler } from '../../support/call-handler.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { fieldsOf } from '../../support/fields-of.ts';
@@ -196,5 +198,21 @@ describe('the erasure of the buyer', () => {
     expect(await own.made('retrieve-basket', { params })).toMatchObject({ ...shown, order: shown });
     const listed = await found(own.orgId, { external_reference: labels.external_reference });
     expect(listed).toMatchObject({ data: [{ ...shown, order_id: placed.order_id, first_name: null }] });
+  });
+
+  it('reaches a payment in progress and a basket that is kept for the buyer, and no other basket', () => {
+    const metadata = { note: 'xanthippe' };
+    const longHold = {
+      reason: 'For Ada',
+      customer: { emailAddress: buyer.email, firstName: 'Ada', lastName: 'Byron' },
+    };
+    const basket = { ...claimed, longHold, metadata, externalReference: 'cart-1' };
+    const erased = (isPerson: boolean, isLongHoldFor: boolean) =>
+      basketOf(eraseBasketBuyer(basket, { userId: 7, isPerson: () => isPerson, isLongHoldFor: () => isLongHoldFor }));
+    expect(erased(false, false)).toBe(basket);
+    for (const after of [erased(true, false), erased(false, true), erased(true, true)]) {
+      expect(after).toMatchObject({ status: 'checking_out', externalReference: 'cart-1' });
+      expect(after).not.toHaveProperty('metadata');
+    }
   });
 });
