@@ -54,7 +54,7 @@ export function expectDocumented(operation: Operation, path: string, response: S
     expect(validate(response.body), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
   }
   const sent = [...response.headers.keys()].filter((header) => common.test(header));
-  const named = { ...fieldsOf(headers), ...at(document, 'x-response-headers') };
+  const named = { ...fieldsOf(headers ?? {}), ...at(document, 'x-response-headers') };
   const documented = Object.keys(named).map((header) => header.toLowerCase());
   expect(documented).toEqual(expect.arrayContaining(sent));
 }
