@@ -14,6 +14,7 @@ export function Complimentary({ isDisabled, onSell }: TenderProps) {
     <details class="card">
       <summary>Complimentary</summary>
       <form
+        class="stack"
         onSubmit={(submitted) => {
           submitted.preventDefault();
           onSell({ kind: 'complimentary', reason });
@@ -59,6 +60,7 @@ export function Invoice({ isDisabled, onSell }: TenderProps) {
     <details class="card">
       <summary>Invoice</summary>
       <form
+        class="stack"
         onSubmit={(submitted) => {
           submitted.preventDefault();
           onSell({ kind: 'invoice', due_unix: Math.floor(nowMs() / 1000) + days * daySeconds, valid }, debtor);
@@ -77,7 +79,7 @@ export function Invoice({ isDisabled, onSell }: TenderProps) {
             ))}
           </select>
         </label>
-        <label class="field">
+        <label class="choice">
           <input
             type="checkbox"
             checked={valid === 'when_paid'}

@@ -8,6 +8,7 @@ import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { Action } from './action.tsx';
 import { everyPage, officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
+import { keepIn } from './refund-amount.ts';
 import { shopLink } from './shop-link.ts';
 
 const loadWaiting = () =>
@@ -87,33 +88,35 @@ function Waiting({ withdrawal, timeZone, onDecided }: WaitingProps) {
         {link !== undefined && link !== '' && (
           <LinkToSend link={link} label="Link to send to the address of the order only." />
         )}
-        <p class="field">
-          <label for={`keep-${id}`}>Keep of each membership</label>
-          <input
-            id={`keep-${id}`}
-            type="text"
-            inputMode="decimal"
-            value={keep}
-            onInput={({ currentTarget }) => setKeep(currentTarget.value)}
-          />
-        </p>
-        <p class="field">
-          <label for={`reason-${id}`}>Reason to refuse</label>
-          <input
-            id={`reason-${id}`}
-            type="text"
-            value={reason}
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        </p>
+        <div class="stack">
+          <p class="field">
+            <label for={`keep-${id}`}>Keep of each membership</label>
+            <input
+              id={`keep-${id}`}
+              type="text"
+              inputMode="decimal"
+              value={keep}
+              onInput={({ currentTarget }) => setKeep(currentTarget.value)}
+            />
+          </p>
+          <p class="field">
+            <label for={`reason-${id}`}>Reason to refuse</label>
+            <input
+              id={`reason-${id}`}
+              type="text"
+              value={reason}
+              onInput={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+          </p>
+        </div>
       </div>
       <span class="buttons">
         {status === 'unconfirmed' && <Action act={showLink}>Link</Action>}
         <Action
-          act={(key) => decide({ decision: 'accept', keep: Number(keep.replace(',', '.')) }, key)}
+          act={(key) => decide({ decision: 'accept', keep: keepIn(keep) }, key)}
           ask={{
             title: `Accept the withdrawal from order ${order_id}?`,
-            text: <p>The membership ends at once, and what was paid goes back, less {keep} of each.</p>,
+            text: <p>The membership ends at once, and what was paid goes back, less {keep.trim() || '0'} of each.</p>,
             yes: 'Accept and refund',
           }}
         >

@@ -39,6 +39,7 @@ export function WithdrawPage({ organisation }: WithdrawPageProps) {
         intro="You can withdraw from a membership that you bought here, within the days that the offer named. No reason is needed."
       >
         <form
+          class="stack"
           onSubmit={(submitted) => {
             submitted.preventDefault();
             setComplete(true);
