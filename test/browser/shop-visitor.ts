@@ -105,7 +105,9 @@ export class Visitor {
     });
     await this.page.route('**/*', async (route) => {
       const request = route.request();
-      if (request.method() === 'GET' || request.method() === 'OPTIONS') return route.fallback();
+      // A page asks with dry_run what would come back, whenever it is shown.
+      const isReading = ['GET', 'OPTIONS'].includes(request.method()) || request.postData()?.includes('dry_run');
+      if (isReading) return route.fallback();
       sent.push(`${request.method()} ${request.url()}`);
       await released;
       return route.fallback();
