@@ -12,6 +12,8 @@ import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
 import { defaultStorefrontLimits } from '../../shared/domain/auth/storefront.ts';
 import { gateTokenMaker, keyMaker, storefrontTokenMaker, type TokenSigner } from '../../shared/http/auth/sign-token.ts';
 import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
+import type { Clock } from '../../shared/platform/clock.ts';
+import { issueReceipts } from '../../shared/sales/receipts/issue-receipts.ts';
 
 const DemoOrganisation = v.strictObject({
   org_id: v.string(),
@@ -69,8 +71,8 @@ const keyScopes = {
   office_key: ['read', 'catalogue:write', 'orders:write', 'baskets:write', 'counter', 'finance'],
 } as const satisfies Partial<Record<keyof DemoOrganisation, readonly Scope[]>>;
 
-/** The club issues receipts, from its first sale on. */
-async function switchOnReceipts(table: Table): Promise<void> {
+/** The club issues receipts, from its first sale on. A new demo has those of its sales at once, and not after the worker's next minute. */
+async function switchOnReceipts(table: Table, clock: Clock): Promise<void> {
   const orgId = 'org_harbourfc';
   if ((await readBook(table, orgId)) !== undefined) return;
   await saveReceiptSettings(table, orgId, undefined, {
@@ -85,6 +87,7 @@ async function switchOnReceipts(table: Table): Promise<void> {
     yearly: true,
     keepYears: 10,
   });
+  await issueReceipts({ table, clock, hasTime: () => true }, orgId);
 }
 
 /**
@@ -95,9 +98,10 @@ export async function seedDemoOrganisations(
   table: Table,
   signer: TokenSigner,
   keyFile: string | undefined,
+  clock: Clock,
 ): Promise<readonly DemoOrganisation[]> {
   for (const organisation of organisations) await createOrganisation(table, organisation);
-  await switchOnReceipts(table);
+  await switchOnReceipts(table, clock);
   const kept = keyFile === undefined ? undefined : readDemoFile(keyFile);
   if (kept !== undefined && (await doAllKeysWork(table, signer, kept))) return kept;
   const demo: DemoOrganisation[] = [];

@@ -116,6 +116,7 @@ export async function startGateline(
     table,
     signerOf(signingKey),
     data === 'memory' ? undefined : join(data.folder, 'demo-keys.json'),
+    { nowMs: () => cloud.clock.now() },
   );
   table.client.destroy();
 
