@@ -26,9 +26,10 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 /** The environment that a reader has after the block that the page prints. */
 async function readVariables(description: string, folder: string): Promise<Record<string, string>> {
   const [, block = ''] = /^```sh\n(export GATELINE_API_KEY=.*?)^```$/ms.exec(description) ?? [];
-  const print = `printf '%s %s' "$GATELINE_API_KEY" "$GATELINE_SSO_TOKEN"`;
-  const [key = '', token = ''] = (await runShell(`cd '${folder}'\n${block}\n${print}`, {})).split(' ');
-  return { GATELINE_API_KEY: key, GATELINE_SSO_TOKEN: token, HOME: folder };
+  const print = `printf '%s %s %s' "$GATELINE_API_KEY" "$GATELINE_SSO_TOKEN" "$GATELINE_NEW_SSO_TOKEN"`;
+  const printed = await runShell(`cd '${folder}'\n${block}\n${print}`, {});
+  const [key = '', token = '', newToken = ''] = printed.split(' ');
+  return { GATELINE_API_KEY: key, GATELINE_SSO_TOKEN: token, GATELINE_NEW_SSO_TOKEN: newToken, HOME: folder };
 }
 
 /** Many samples register an endpoint, and an organisation has at most 20. */

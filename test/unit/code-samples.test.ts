@@ -8,6 +8,7 @@ import { sampleSteps } from '../../local/reference/samples/steps.ts';
 import { recordedCall } from '../../shared/openapi/examples.ts';
 import { needsFanToken, type Operation } from '../../shared/operations/operation.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { hasCurl, runShell, runTypeScript } from '../support/documents.ts';
 import { fieldsOf } from '../support/fields-of.ts';
 import { amount } from '../support/thorough.ts';
@@ -22,7 +23,17 @@ interface Arrived {
 }
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-const variables = { GATELINE_API_KEY: 'gl_test_key', GATELINE_SSO_TOKEN: 'token-of-the-fan', HOME: '/nowhere' };
+const variables = {
+  GATELINE_API_KEY: 'gl_test_key',
+  GATELINE_SSO_TOKEN: 'token-of-the-fan',
+  GATELINE_NEW_SSO_TOKEN: 'token-of-another-fan',
+  HOME: '/nowhere',
+};
+/** No sample changes the link of the fan whom the other samples need. */
+const tokenFor = (operation: Operation): string | undefined => {
+  if (!needsFanToken(operation)) return undefined;
+  return ['link-sso-user', 'unlink-sso-user'].includes(operation.id) ? 'token-of-another-fan' : 'token-of-the-fan';
+};
 /** The requests of each sample. A request to `/next` begins another one. */
 let arrived: Arrived[][] = [];
 let url = '';
@@ -31,8 +42,12 @@ let url = '';
 const pathPattern = ({ paths: [template] }: Operation): RegExp =>
   new RegExp(`^${template.replace('{line_id}', '1').replaceAll(/\{\w+\}/g, String.raw`[\w-]{6,}`)}$`);
 
-/** The recorded checkout has tickets only, and some samples buy a membership. */
-const sold = { memberships: [{ membership_member_id: 3_772_326_144_387_976, barcode: 'WQBZCCXXQR649BV0BZ' }] };
+/** The recorded checkout has tickets only, and some samples buy a membership instead. */
+const soldMembership = {
+  tickets: [],
+  memberships: [{ membership_member_id: 3_772_326_144_387_976, barcode: 'WQBZCCXXQR649BV0BZ' }],
+};
+const isOfMembership = ({ body }: Arrived): boolean => isRecord(body) && 'membership_type_id' in body;
 
 /** Keeps each request and answers it with the recorded response. */
 const server = createServer((request, response) => {
@@ -52,7 +67,8 @@ const server = createServer((request, response) => {
     const called = operations.find(
       (operation) => operation.method === request.method && pathPattern(operation).test(path.split('?')[0] ?? ''),
     );
-    const answer = called && { ...recordedCall(called)?.response, ...(called.id === 'check-out-basket' && sold) };
+    const isSold = called?.id === 'check-out-basket' && (arrived.at(-1)?.some(isOfMembership) ?? false);
+    const answer = called && { ...recordedCall(called)?.response, ...(isSold && soldMembership) };
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
   });
 });
@@ -105,7 +121,7 @@ describe('the code samples of the reference page', () => {
       expect(last?.authorization, operation.id).toBe(
         operation.auth.kind === 'public' ? undefined : 'Bearer gl_test_key',
       );
-      expect(last?.fan, operation.id).toBe(needsFanToken(operation) ? 'token-of-the-fan' : undefined);
+      expect(last?.fan, operation.id).toBe(tokenFor(operation));
       expect(last?.type, operation.id).toBe(call?.body === undefined ? undefined : 'application/json');
       // The values of ids are those of earlier responses. An id that was not found would be left out.
       // A sample leaves out the code of a new object, so it can run more than once.

@@ -27,7 +27,7 @@ describe('llms.txt', () => {
 
   it('says where the variables of the samples come from', () => {
     const used = [...page('llms-full.txt').matchAll(/GATELINE_[A-Z_]+/g)].map(([name]) => name);
-    expect([...new Set(used)].sort()).toEqual(['GATELINE_API_KEY', 'GATELINE_SSO_TOKEN']);
+    expect([...new Set(used)].sort()).toEqual(['GATELINE_API_KEY', 'GATELINE_NEW_SSO_TOKEN', 'GATELINE_SSO_TOKEN']);
     for (const name of used) expect(page('llms.txt')).toContain(`export ${name}=`);
   });
 

@@ -1,7 +1,13 @@
 import { type SampleStep, type TakenId, takenIds } from './steps.ts';
-import { bodyOf, endsWithFile, headersOf, pathOf, takenFrom } from './write.ts';
+import { addition, bodyOf, endsWithFile, headersOf, pathOf, takenFrom } from './write.ts';
 
-const shellName = ({ name }: TakenId): string => name.toUpperCase();
+const shellName = ({ name, field, plusSeconds }: TakenId): string =>
+  (plusSeconds === undefined ? name : field).toUpperCase();
+
+const shellValue = (id: TakenId): string => {
+  if (id.plusSeconds !== undefined) return `$((${shellName(id)}${addition(id)}))`;
+  return id.isText ? `"$${shellName(id)}"` : `$${shellName(id)}`;
+};
 
 export function curl(steps: readonly SampleStep[], serverUrl: string): string {
   const before = steps.slice(0, -1).map((step) => {
@@ -32,7 +38,7 @@ function command(step: SampleStep, serverUrl: string, options: string): string {
 
 /** Variables are only replaced in a here-document, so no body needs a quote that ends and starts again. */
 function shellBody(step: SampleStep): string {
-  const body = bodyOf(step, (id) => (id.isText ? `"$${shellName(id)}"` : `$${shellName(id)}`));
+  const body = bodyOf(step, shellValue);
   return takenIds({ ...step, params: {} }).length === 0
     ? `-d '${body.replaceAll("'", String.raw`'\''`)}'`
     : `-d @- <<JSON\n${body}\nJSON`;

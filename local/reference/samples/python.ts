@@ -1,12 +1,12 @@
 import type { SampleStep } from './steps.ts';
-import { allHeaders, bodyOf, endsWithFile, pathOf, takenFrom, type WriteId } from './write.ts';
+import { addition, allHeaders, bodyOf, endsWithFile, pathOf, takenFrom, type WriteId } from './write.ts';
 
 /** `list-events` as a variable. */
 const snakeCase = (id: string): string => id.replaceAll('-', '_');
 
 export function python(steps: readonly SampleStep[], serverUrl: string): string {
-  const write: WriteId = ({ from, field, list }) =>
-    `${snakeCase(from)}${list === undefined ? '' : `['${list}'][0]`}['${field}']`;
+  const write: WriteId = ({ from, field, list, plusSeconds }) =>
+    `${snakeCase(from)}${list === undefined ? '' : `['${list}'][0]`}['${field}']${addition({ plusSeconds })}`;
   const calls = steps.map((step, index) => {
     const path = pathOf(step, (id) => `{${write(id)}}`);
     const quoted = path.includes('{') ? `f"${path}"` : `"${path}"`;

@@ -5,6 +5,8 @@ export interface IdSource {
   readonly field?: string;
   /** The list of the response whose first item has it, if the recorded response has none there. */
   readonly list?: string;
+  /** What the sample adds to it: to a time of the service, which may not be that of the machine. */
+  readonly plusSeconds?: number;
 }
 
 type Sources = Readonly<Record<string, IdSource>>;
@@ -156,6 +158,21 @@ const owedCash: Recipe = {
   },
 };
 
+/** An order that is owed until thirty days after its basket would have expired. */
+const owedInvoice: Recipe = {
+  operations: ['record-order-payment'],
+  sources: {
+    ...ownEvent,
+    order_id: { from: 'check-out-basket' },
+    due_unix: { from: 'open-basket', field: 'expires_at', plusSeconds: 30 * 86_400 },
+  },
+  earlier: published,
+  bodies: {
+    'open-basket': { channel: 'counter' },
+    'check-out-basket': { payment_method: undefined, tender: { kind: 'invoice', due_unix: 0 } },
+  },
+};
+
 /** A member who has entered an event, so the withdrawal waits for a decision. */
 const withdrawal: Recipe = {
   operations: ['request-withdrawal', 'confirm-withdrawal', 'retrieve-withdrawal', 'decide-withdrawal'],
@@ -188,5 +205,6 @@ export const recipes: readonly Recipe[] = [
   memberCard,
   paymentPlan,
   owedCash,
+  owedInvoice,
   withdrawal,
 ];

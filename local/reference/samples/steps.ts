@@ -15,13 +15,16 @@ export class TakenId {
   /** The list of the response whose first item has it; undefined if the response itself does. */
   readonly list: string | undefined;
   readonly isText: boolean;
+  /** What is added to it. */
+  readonly plusSeconds: number | undefined;
 
-  constructor(name: string, { from, field = name, list: named }: IdSource) {
+  constructor(name: string, { from, field = name, list: named, plusSeconds }: IdSource) {
     const response = recordedCall(operationOf(from))?.response ?? {};
     const firsts = Object.entries(response).map(([list, value]) => [list, Array.isArray(value) ? value[0] : undefined]);
     const [list, first] = firsts.find(([, item]) => isRecord(item) && field in item) ?? [];
     this.name = name;
     this.from = from;
+    this.plusSeconds = plusSeconds;
     this.field = field;
     this.list = named ?? (field in response ? undefined : list);
     this.isText = typeof (field in response || !isRecord(first) ? response : first)[field] === 'string';
@@ -87,7 +90,8 @@ const otherSources: Readonly<Record<string, Readonly<Record<string, IdSource>>>>
   'apply-code': { code: { from: 'create-codes' } },
   'delete-code': { code: { from: 'create-codes' } },
   'list-sso-order-tickets': { order_id: { from: 'list-sso-orders' } },
-  'replay-webhooks': { unix_start: { from: 'test-webhook-endpoint', field: 'created' } },
+  // What happened in the second of `unix_start` is not sent, and a replay of no second is refused.
+  'replay-webhooks': { unix_start: { from: 'test-webhook-endpoint', field: 'created', plusSeconds: -60 } },
   ...Object.fromEntries(ofOwnEvent.map((id) => [id, { event_id: { from: 'create-event' }, ...ownPrice(id) }])),
 };
 

@@ -1,5 +1,15 @@
 import type { SampleStep } from './steps.ts';
-import { allHeaders, bodyOf, endsWithFile, type Header, headersOf, pathOf, takenFrom, type WriteId } from './write.ts';
+import {
+  addition,
+  allHeaders,
+  bodyOf,
+  endsWithFile,
+  type Header,
+  headersOf,
+  pathOf,
+  takenFrom,
+  type WriteId,
+} from './write.ts';
 
 /** `list-events` as a variable. */
 const camelCase = (id: string): string => id.replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
@@ -7,8 +17,8 @@ const camelCase = (id: string): string => id.replaceAll(/-(\w)/g, (_match, lette
 export function typeScript(steps: readonly SampleStep[], serverUrl: string): string {
   const [only, ...others] = steps;
   if (only !== undefined && others.length === 0) return typeScriptCall(only, serverUrl);
-  const write: WriteId = ({ from, field, list }) =>
-    `${camelCase(from)}${list === undefined ? '' : `.${list}[0]`}.${field}`;
+  const write: WriteId = ({ from, field, list, plusSeconds }) =>
+    `${camelCase(from)}${list === undefined ? '' : `.${list}[0]`}.${field}${addition({ plusSeconds })}`;
   const calls = steps.map((step, index) => {
     const path = pathOf(step, (id) => `\${${write(id)}}`);
     const quoted = path.includes('${') ? `\`${path}\`` : `'${path}'`;

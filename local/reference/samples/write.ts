@@ -1,3 +1,4 @@
+import type { Operation } from '../../../shared/operations/operation.ts';
 import { type SampleStep, TakenId, takenIds } from './steps.ts';
 
 export interface Header {
@@ -15,9 +16,19 @@ export function headersOf({ operation, isOfFan }: SampleStep): readonly Header[]
     ...(operation.auth.kind === 'public'
       ? []
       : [{ name: 'Authorization', variable: 'GATELINE_API_KEY', prefix: 'Bearer ' }]),
-    ...(isOfFan ? [{ name: 'X-SSO-Token', variable: 'GATELINE_SSO_TOKEN', prefix: '' }] : []),
+    ...(isOfFan ? [{ name: 'X-SSO-Token', variable: fanVariable(operation), prefix: '' }] : []),
   ];
 }
+
+/** What is added to a time that an earlier step returned, after it. */
+export function addition({ plusSeconds }: Pick<TakenId, 'plusSeconds'>): string {
+  if (plusSeconds === undefined) return '';
+  return plusSeconds < 0 ? ` - ${-plusSeconds}` : ` + ${plusSeconds}`;
+}
+
+/** What links and unlinks does so to another fan: the other samples need the link of theirs. */
+const fanVariable = ({ auth }: Operation): string =>
+  auth.ssoUser === 'signed_in' ? 'GATELINE_NEW_SSO_TOKEN' : 'GATELINE_SSO_TOKEN';
 
 export function pathOf({ operation, params, query }: SampleStep, write: WriteId): string {
   const path = operation.paths[0].replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
