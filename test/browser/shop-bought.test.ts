@@ -35,7 +35,7 @@ describe('what is bought in the sample shop', () => {
     const fan = await shop.visitor();
     await fan.open('/');
     await fan.page.getByRole('link', { name: match }).click();
-    await fan.page.getByLabel('Adult', { exact: true }).selectOption('2');
+    await fan.page.getByLabel('Adult', { exact: true }).first().selectOption('2');
     await fan.pressTwice(/^Add 2 tickets/);
     await fan.page.getByText('2 × Adult').waitFor();
     await fan.page.locator('.code-entry summary').click();
