@@ -43,11 +43,15 @@ export function mergeMetadata(known: Metadata | undefined, change: MetadataChang
     if (value === null || value === '') merged.delete(key);
     else merged.set(key, value);
   }
-  const after = Object.fromEntries([...merged].toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  if (JSON.stringify(after) === JSON.stringify(known ?? {})) return known;
+  const after = inOrder([...merged]);
+  // The table keeps no order of the keys of a map.
+  if (JSON.stringify(after) === JSON.stringify(inOrder(Object.entries(known ?? {})))) return known;
   checkSize(after);
   return merged.size === 0 ? undefined : after;
 }
+
+const inOrder = (pairs: readonly (readonly [string, string])[]): Metadata =>
+  Object.fromEntries(pairs.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 const control = new RegExp(`[${controlCharacters}]`);
 
