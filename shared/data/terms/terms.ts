@@ -21,6 +21,7 @@ const StoredTerm = v.object({
   state: storedEnum(termStates, 'cancelled'),
   replacesTermId: nullable(v.number()),
   isComplimentary: v.optional(v.boolean()),
+  provesPrices: v.optional(v.boolean()),
   before: v.optional(
     v.nullable(
       v.object({

@@ -24,6 +24,8 @@ export interface TermRecord {
   readonly replacesTermId: number | null;
   /** Whether the organisation gave it away: it is not renewed by itself. Absent if it was sold. */
   readonly isComplimentary?: boolean | undefined;
+  /** Whether its own order has tickets at a price for members of its type: a withdrawal finds it used. Absent if not, or if nobody can withdraw. */
+  readonly provesPrices?: boolean | undefined;
 }
 
 /** A member as its term found it. A member without an earlier term, such as an imported one, returns to it when the term is refunded. */

@@ -30,9 +30,9 @@ import { Fault } from '../../platform/fault.ts';
 import type { CheckoutDeps, OrderSideEffects } from '../deps.ts';
 import { refundedAtOnce } from '../refunds/request-refund.ts';
 import { customerOf, type LookedUpCustomer } from './customer-of-order.ts';
+import { membersToRemember } from './member-prices-of-order.ts';
 import {
   type MembershipFacts,
-  memberPricesBought,
   readMembershipFacts,
   type SoldMember,
   soldMembersOf,
@@ -162,6 +162,8 @@ async function recordOrder(
 ): Promise<Confirmed | Refused | undefined> {
   const { table, orgId, clock } = deps;
   const { basket, checkout, customer, writes, event, times, facts } = paid;
+  const remembered = await membersToRemember(deps, paid);
+  if (remembered === undefined) return undefined;
   // What the order needs is read before its time is: an entry has to appear soon after it (`listHorizonMs`).
   await personHash(table);
   const nowMs = clock.nowMs();
@@ -201,7 +203,7 @@ async function recordOrder(
           ? refundedAtOnce(deps, { before: basket, after, placed, nowUnix })
           : [basketPut(table, orgId, basket, after)]),
         ...addressCountMoves(table, { orgId, before: basket, after }),
-        ...memberPricesBought(basket, members).map((memberId) => memberPriceBought(table, orgId, memberId, nowUnix)),
+        ...remembered.map((memberId) => memberPriceBought(table, orgId, memberId, nowUnix)),
         ...writes,
       ],
       sideEffects: (placed) => [

@@ -4,14 +4,13 @@ import { type CustomerOfBuyer, findOrCreateCustomer, newCustomerOf } from '../..
 import { readCustomer } from '../../data/customers/read.ts';
 import { maxTransactionItems } from '../../data/table/transact.ts';
 import type { Basket, Checkout } from '../../domain/baskets/basket.ts';
-import { basketTickets } from '../../domain/baskets/line-item.ts';
 import { type CustomerRecord, emptyCustomer } from '../../domain/customers/customer.ts';
-import { itemsOfMemberships } from '../../domain/plans/order-items.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { Fault } from '../../platform/fault.ts';
 import type { CheckoutDeps } from '../deps.ts';
 import { type CreationConsents, consentsAtCreation, withConsentsOfOrder } from './consents-of-order.ts';
 import { customerOfFan } from './customer-of-fan.ts';
+import { mostItemsOf } from './order-size.ts';
 
 /** The customer that a look-up before the order has found; undefined if there was none. */
 export interface LookedUpCustomer {
@@ -40,9 +39,6 @@ interface Nobody {
   readonly writes: readonly [];
 }
 
-/** An order needs at most this many items of a transaction, besides those of its tickets and its customer. */
-const maxOtherItems = 37;
-
 /**
  * Returns the customer of the order, and the writes that create a new one in the transaction of the order. A new customer is only
  * created if the basket has not changed since it was read: the buyer may have been erased in between. Undefined if it has changed.
@@ -59,11 +55,7 @@ export async function customerOf(
   const known = lookedUp ?? (fan === null ? await lookUpCustomer(deps, checkout) : undefined);
   if (known !== undefined && known.found === undefined && buyer !== null && buyer.consents === undefined) {
     const created = await newCustomerOf(table, orgId, buyer, unixSeconds(clock));
-    const { lines } = basket;
-    const { plan } = checkout;
-    const later = plan ? { plans: plan.lines.length, autoRenews: plan.autoRenews === true } : null;
-    const items = basketTickets(lines) + itemsOfMemberships(lines, later) + created.writes.length + maxOtherItems;
-    if (items <= maxTransactionItems) return created;
+    if (mostItemsOf(basket, checkout) + created.writes.length <= maxTransactionItems) return created;
   }
   const consents = consentsAtCreation(deps, basket, checkout);
   const found = known?.found ?? (await existingOrCreated(deps, basket, checkout, consents));

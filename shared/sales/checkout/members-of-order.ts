@@ -87,6 +87,8 @@ export interface SoldMember extends MemberChange {
   readonly dates: TermDates;
   readonly beforeTerm: MemberBefore | null;
   readonly replacesTermId: number | null;
+  /** Whether it can be withdrawn from and proves prices of its own order from now on. */
+  readonly provesPrices: boolean;
   readonly membership: OrderMembership;
 }
 
@@ -169,7 +171,16 @@ function soldMember(
   const renewed = line.nextTerm?.members.find(({ memberId }) => memberId === renewedId);
   const replacesTermId = renewed?.replacedTermId ?? null;
   const beforeTerm = before === undefined ? null : beforeRenewal(before);
-  return { before, after, dates, beforeTerm, replacesTermId, membership };
+  const provesPrices = isUsedAtOnce(sale, dates, membership);
+  return { before, after, dates, beforeTerm, replacesTermId, provesPrices, membership };
+}
+
+function isUsedAtOnce(
+  { basket, nowUnix }: Sale,
+  { fromUnix }: TermDates,
+  { typeId, withdrawalEndsUnix }: OrderMembership,
+): boolean {
+  return withdrawalEndsUnix !== undefined && fromUnix <= nowUnix && requiredMembershipTypes(basket).includes(typeId);
 }
 
 /** Without holders, the buyer is the member; an erased buyer leaves no name. */
@@ -225,17 +236,11 @@ export function soldMemberWrites(
   ];
 }
 
-/** The members whose prices the order has, if a withdrawal may ask for it: those who had proved them, and those whom it makes or renews. */
-export function memberPricesBought(basket: Basket, sold: readonly SoldMember[]): readonly number[] {
-  const required = requiredMembershipTypes(basket);
-  const made = sold.filter(
-    ({ membership: { typeId, withdrawalEndsUnix } }) => withdrawalEndsUnix !== undefined && required.includes(typeId),
-  );
-  return [...new Set([...(basket.memberPricesOf ?? []), ...made.map(({ after }) => after.memberId)])];
-}
-
 /** The term that an order has sold to a member. */
-export function termOf({ dates, beforeTerm, replacesTermId, membership }: SoldMember, order: OrderRecord): TermRecord {
+export function termOf(
+  { dates, beforeTerm, replacesTermId, provesPrices, membership }: SoldMember,
+  order: OrderRecord,
+): TermRecord {
   const { memberId, termId, typeId, faceMinor, rebateMinor, discountMinor } = membership;
   return {
     termId,
@@ -249,5 +254,6 @@ export function termOf({ dates, beforeTerm, replacesTermId, membership }: SoldMe
     before: beforeTerm,
     replacesTermId,
     ...(isComplimentary(order) && { isComplimentary: true }),
+    ...(provesPrices && { provesPrices }),
   };
 }

@@ -179,7 +179,7 @@ async function seeMember(
     termsOfMember(table, orgId, memberId),
   ]);
   const term = terms.find((one) => one.termId === termId);
-  return member && term && { member, use, isUsed: isUsedSince(use, term.fromUnix) };
+  return member && term && { member, use, isUsed: term.provesPrices === true || isUsedSince(use, term.fromUnix) };
 }
 
 async function isUnchanged({ table, orgId }: OrderDeps, { before, withdrawal, members }: Receiving): Promise<boolean> {
