@@ -1,4 +1,5 @@
 import { basketCheck } from '../../data/baskets/baskets.ts';
+import { findLink } from '../../data/sso/links.ts';
 import type { TransactItem } from '../../data/table/transact.ts';
 import type { Basket, Checkout } from '../../domain/baskets/basket.ts';
 import { type CheckoutConsents, wantsMarketingEmails } from '../../domain/customers/consents.ts';
@@ -39,10 +40,9 @@ export async function withConsentsOfOrder(
   checkout: Checkout,
   customer: CustomerRecord,
 ): Promise<CustomerRecord | undefined> {
-  const { buyer, fan } = checkout;
-  const consents = buyer?.consents;
+  const consents = checkout.buyer?.consents;
   if (consents === undefined) return customer;
-  if (consents.isTypedOnPage && fan?.userId !== customer.userId) return customer;
+  if (consents.isTypedOnPage && !(await isOwnCustomer(deps, checkout, customer))) return customer;
   const { table, orgId } = deps;
   const recorded = await recordConsents(causedBy(deps, checkout), {
     userId: customer.userId,
@@ -59,6 +59,16 @@ export async function withConsentsOfOrder(
     case 'missing':
       return customer;
   }
+}
+
+/** A fan may have been linked since the checkout began, by another order. An address that the fan typed is no link. */
+async function isOwnCustomer(
+  { table, orgId }: CheckoutDeps,
+  { fan }: Checkout,
+  { userId }: CustomerRecord,
+): Promise<boolean> {
+  if (fan === null || fan.userId !== null) return fan?.userId === userId;
+  return (await findLink(table, orgId, fan))?.userId === userId;
 }
 
 const statementsOf = ({ said, atMs: saidMs }: CheckoutConsents, orderId: number) =>

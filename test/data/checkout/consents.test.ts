@@ -108,6 +108,15 @@ describe('the consents of a checkout', () => {
     expect(await stateOf(deps, userId)).toMatchObject({ emails: true, announced: 2 });
   });
 
+  it('of a fan whom another order has linked since the checkout began are those of the own customer', async () => {
+    const { deps, buy } = await givenShop();
+    const { userId } = await givenCustomer(table, deps.orgId, { emailAddress: 'own@example.com' });
+    const user = { issuer: 'https://x.example', subject: 'ada', providerId: 'x', verifiedEmail: null };
+    await saveLink(table, deps.orgId, { ...user, userId, linkedUnix: 1 });
+    expect(userIdOf(await buy(true, { user, userId: null }))).toBe(userId);
+    expect(await stateOf(deps, userId)).toMatchObject({ emails: true, announced: 2 });
+  });
+
   it('of a prepared payment count from when they were said: a later withdrawal stays', async () => {
     const { deps, basket } = await givenShop();
     const { userId } = await givenCustomer(table, deps.orgId, { emailAddress: ada.emailAddress });
