@@ -30,6 +30,8 @@ const wholeHouse = 4;
 export function SeatPicker({ event, prices }: PickerProps) {
   const [section, setSection] = useState<string>();
   const [refusals, setRefusals] = useState(0);
+  // The summary of all sections follows a sale some seconds later; an open section is read as it is.
+  const [opened, setOpened] = useState<readonly SectionSummary[]>([]);
   const fresh = refusals > 0;
   const loaded = useLoaded(async () => {
     const [map, summaries] = await Promise.all([seatMapOf(event, asVisitor), sectionsOf(event, asVisitor, fresh)]);
@@ -42,10 +44,13 @@ export function SeatPicker({ event, prices }: PickerProps) {
         const open = isWhole ? summaries.map((one) => one.section) : [section ?? summaries[0]?.section ?? ''];
         return (
           <>
-            {summaries.length > 1 && <Sections summaries={summaries} section={section} onChange={setSection} />}
+            {summaries.length > 1 && (
+              <Sections summaries={withNewer(summaries, opened)} section={section} onChange={setSection} />
+            )}
             <OpenSections
               key={open.join()}
               {...{ event, prices, map, open, refusals }}
+              onOpened={setOpened}
               onRefused={() => setRefusals(refusals + 1)}
             />
           </>
@@ -53,6 +58,10 @@ export function SeatPicker({ event, prices }: PickerProps) {
       }}
     </WhenLoaded>
   );
+}
+
+function withNewer(summaries: readonly SectionSummary[], newer: readonly SectionSummary[]): readonly SectionSummary[] {
+  return summaries.map((summary) => newer.find(({ section }) => section === summary.section) ?? summary);
 }
 
 interface SectionsProps {
@@ -83,12 +92,17 @@ interface OpenProps extends PickerProps {
   readonly open: readonly string[];
   /** After a refusal, what the browser keeps of the seats is old. */
   readonly refusals: number;
+  readonly onOpened: (sections: readonly SectionSummary[]) => void;
   readonly onRefused: () => void;
 }
 
-function OpenSections({ event, prices, map, open, refusals, onRefused }: OpenProps) {
+function OpenSections({ event, prices, map, open, refusals, onOpened, onRefused }: OpenProps) {
   const fresh = refusals > 0;
-  const loaded = useLoaded(() => openSections(event, open, { fresh, read: asVisitor }), [refusals]);
+  const loaded = useLoaded(async () => {
+    const sections = await openSections(event, open, { fresh, read: asVisitor });
+    onOpened(sections);
+    return sections;
+  }, [refusals]);
   return (
     <WhenLoaded of={loaded} what="the seats">
       {(sections) => (
