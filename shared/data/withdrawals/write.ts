@@ -82,7 +82,7 @@ export async function readAsked(table: Table, orgId: string, typed: TypedWithdra
   };
 }
 
-/** What is written for every request of a page. It names neither the order nor the address, and is deleted after a day. */
+/** What is written for every request of a page. It names neither the order nor the address, and is deleted when it has lasted its day. */
 export function askedPut(
   table: Table,
   { keys, asked }: SeenAsked,
@@ -91,7 +91,7 @@ export function askedPut(
   return {
     Put: {
       TableName: table.name,
-      Item: { ...keys.asked, withdrawalId, requestedUnix, ttl: requestedUnix + 2 * requestSeconds },
+      Item: { ...keys.asked, withdrawalId, requestedUnix, ttl: requestedUnix + requestSeconds },
       ...(asked === undefined
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {

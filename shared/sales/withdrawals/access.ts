@@ -12,7 +12,7 @@ export const withdrawingAccess = {
     tableAccess.personHash,
     ordersAccess.findOrderRef,
     ordersAccess.readOrderAt,
-    withdrawalsAccess.readWithdrawal,
+    withdrawalsAccess.listWithdrawals,
     withdrawalsAccess.askedPut,
     outboxAccess.outboxItems,
   ],

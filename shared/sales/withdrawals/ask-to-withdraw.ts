@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findOrderRef, readOrderAt } from '../../data/orders/read.ts';
 import { retryRaces } from '../../data/table/retry.ts';
 import { type TransactItem, transact } from '../../data/table/transact.ts';
 import type { TypedWithdrawal } from '../../data/table/withdrawal-keys.ts';
-import { readWithdrawal } from '../../data/withdrawals/read.ts';
+import { withdrawalsOfOrder } from '../../data/withdrawals/read.ts';
 import {
   announcedPut,
   askedPut,
@@ -28,7 +29,7 @@ export interface AskedToWithdraw {
 /**
  * Takes a request of somebody who has proved nothing. Order and address need not exist or belong together: what is read, written and
  * returned is the same. If they do, the withdrawal is stored with its time, and its owner is asked to confirm it; an address is written to
- * once a day.
+ * once a day. It takes the place of those that nobody has confirmed for a day, so an order keeps few of them however often it is named.
  */
 export function askToWithdraw(
   deps: OrderDeps,
@@ -42,9 +43,11 @@ export function askToWithdraw(
     const [seen, placed] = await Promise.all([readAsked(table, orgId, typed), readTyped(deps, typed.order)]);
     if (seen.asked !== undefined && isRecent(seen.asked.requestedUnix)) return seen.asked;
     const asked = { withdrawalId: newWithdrawalId(), requestedUnix: nowUnix };
-    const before = seen.asked && (await readWithdrawal(table, orgId, seen.asked.withdrawalId));
-    const replaced = before?.status === 'unconfirmed' ? before : undefined;
-    const withdrawal = requestOf(placed, typed, asked, replaced);
+    // No order has the id 0.
+    const known = await withdrawalsOfOrder(table, orgId, placed?.order.orderId ?? 0);
+    const wanted = requestOf(placed, typed, asked);
+    const replaced = known.filter((one) => isUnconfirmedOf(one, wanted) && !isRecent(one.requestedUnix ?? undefined));
+    const withdrawal = wanted && { ...wanted, receivedUnix: firstOf([wanted, ...replaced]) };
     const isAnnounced = !isRecent(seen.announcedUnix);
     const stored = withdrawal === undefined ? [] : storedItems(deps, { seen, withdrawal, replaced, isAnnounced });
     const event =
@@ -59,18 +62,24 @@ export function askToWithdraw(
 interface Stored {
   readonly seen: SeenAsked;
   readonly withdrawal: Withdrawal;
-  readonly replaced: Withdrawal | undefined;
+  readonly replaced: readonly Withdrawal[];
   readonly isAnnounced: boolean;
 }
 
-/** What is written besides for an order of the address: the request, in place of one that nobody has confirmed. */
+/** Whether it is about the same memberships, whoever of them was named, and nobody has confirmed it. */
+const isUnconfirmedOf = ({ status, termIds }: Withdrawal, wanted: Withdrawal | undefined): boolean =>
+  status === 'unconfirmed' && wanted !== undefined && isDeepStrictEqual(termIds, wanted.termIds);
+
+const firstOf = (requests: readonly Withdrawal[]): number => Math.min(...requests.map((one) => one.receivedUnix));
+
+/** What is written besides for an order of the address: the request, in place of those that nobody has confirmed. */
 function storedItems(
   { table, orgId }: OrderDeps,
   { seen, withdrawal, replaced, isAnnounced }: Stored,
 ): readonly TransactItem[] {
   return [
     withdrawalPut(table, orgId, undefined, withdrawal),
-    ...(replaced === undefined ? [] : [replacedDelete(table, orgId, replaced)]),
+    ...replaced.map((one) => replacedDelete(table, orgId, one)),
     ...(isAnnounced ? [announcedPut(table, seen, withdrawal.requestedUnix ?? withdrawal.receivedUnix)] : []),
   ];
 }
@@ -85,7 +94,6 @@ function requestOf(
   placed: OrderWithTickets | undefined,
   { emailAddress, memberIds }: TypedWithdrawal,
   { withdrawalId, requestedUnix }: AskedToWithdraw,
-  replaced: Withdrawal | undefined,
 ): Withdrawal | undefined {
   const owner = placed?.order.emailAddress ?? null;
   if (placed === undefined || owner === null || personAddress(owner) !== personAddress(emailAddress)) return undefined;
@@ -97,7 +105,7 @@ function requestOf(
     memberIds: chosen.map(({ memberId }) => memberId),
     termIds: chosen.map(({ termId }) => termId),
     status: 'unconfirmed',
-    receivedUnix: replaced?.receivedUnix ?? requestedUnix,
+    receivedUnix: requestedUnix,
     periodEndsUnix: periodEndOf(chosen),
     used: null,
     currency: placed.order.currency,

@@ -1,10 +1,13 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { executeRefunds } from '../../../shared/sales/checkout/sweep-basket.ts';
 import { findingsOf } from '../../support/audit.ts';
-import { checkOutWith } from '../../support/baskets.ts';
+import { checkOutWith, type TestCheckoutDeps } from '../../support/baskets.ts';
+import { family } from '../../support/cancelled-members.ts';
 import { addType, buyMembership, givenMembershipBasket, givenType, person } from '../../support/memberships.ts';
 import { daySeconds } from '../../support/renewals.ts';
+import { everyRow } from '../../support/rows/every-row.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import { enter, givenBought as givenBoughtIn, givenWithdrawingClub, withdrawalsOf } from '../../support/withdrawals.ts';
@@ -17,6 +20,21 @@ beforeAll(async () => {
 });
 
 const givenBought = () => givenBoughtIn(table);
+
+/** The rows of withdrawals of the organisation. */
+async function withdrawalRows({ orgId }: TestCheckoutDeps) {
+  return [...(await everyRow(table)).values()].filter(
+    ({ pk }) => pk === `WDR#${orgId}` || pk.startsWith(`WDR#${orgId}#`),
+  );
+}
+
+/** DynamoDB deletes the rows whose time to live is over. */
+async function expire(deps: TestCheckoutDeps): Promise<void> {
+  for (const { pk, sk, ttl } of await withdrawalRows(deps)) {
+    const isOver = typeof ttl === 'number' && ttl <= deps.nowUnix;
+    if (isOver) await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
+  }
+}
 
 describe('a withdrawal that a page asks for', () => {
   it('answers the same for every order and address, and only the owner of the address is asked to confirm, once a day', async () => {
@@ -55,6 +73,7 @@ describe('a withdrawal that a page asks for', () => {
       body: { error: { code: 'confirm_token_expired' } },
     });
     deps.nowUnix = bought + 20 * daySeconds;
+    await expire(deps);
     const again = await ask(orderId, 'ada@example.com');
     expect(again.body.withdrawal_id).not.toBe(body.withdrawal_id);
     const mail = (await retrieve(again.body.withdrawal_id)).body;
@@ -87,22 +106,49 @@ describe('a withdrawal that a page asks for', () => {
     });
     await executeRefunds(deps, orderId);
     deps.nowUnix += 3 * daySeconds;
-    // What was asked for Ada alone says nothing of all.
+    // Of all only Ada is left, who was named in time.
     const all = await ask(orderId, 'ada@example.com');
-    expect(await confirmAsked(all)).toMatchObject({ status: 'received', received_at: deps.nowUnix });
+    expect(await confirmAsked(all)).toMatchObject({
+      status: 'accepted',
+      received_at: deps.nowUnix - 3 * daySeconds - 60,
+    });
     expect(all.body.withdrawal_id).not.toBe(first.body.withdrawal_id);
     expect(await findingsOf(table, deps.orgId)).toEqual([]);
   });
 
+  it('leaves an order one request for each way to name its memberships, however many days strangers repeat it', async () => {
+    const { deps, order, ids, ask, list, events } = await givenBoughtIn(table, { persons: 4 }, { holders: family });
+    const members = [{}, ...[ids, ids.slice(0, 1), ids.slice(2)].map((memberIds) => ({ memberIds }))];
+    const ways = [order.orderId, order.orderUuid].flatMap((id) => members.map((named) => ({ id, named })));
+    for (let day = 0; day < 3; day += 1) {
+      for (const { id, named } of ways) await ask(id, 'ada@example.com', named);
+      await ask(order.orderId, `eve${day}@example.com`);
+      deps.nowUnix += daySeconds;
+      await expire(deps);
+    }
+    const { data } = (await list()).body;
+    expect(data).toHaveLength(ways.length);
+    // The address is written to once a day, and what is kept is of the first.
+    expect(await events()).toHaveLength(3);
+    const firsts = Array.isArray(data) ? data.map(({ received_at }) => received_at) : [];
+    expect(Math.min(...firsts)).toBe(deps.nowUnix - 3 * daySeconds);
+    const left = (await withdrawalRows(deps)).filter(({ pk }) => /#(asked|told)#/.test(pk));
+    expect(left).toEqual([]);
+  });
+
   it('needs an address, and no address of a buyer who is signed in', async () => {
-    const { deps, order, orderId, ask, signIn } = await givenBought();
+    const { deps, order, orderId, ask, list, signIn } = await givenBought();
     expect(await ask(orderId)).toMatchObject({ status: 400, body: { error: { param: 'email' } } });
     const stranger = await buyMembership(deps, await givenType(table, deps.orgId, {}, 'other'), [], {
       buyer: { emailAddress: 'eve@example.com', firstName: 'Eve', lastName: 'E' },
     });
-    expect(await ask(orderId, undefined, { headers: await signIn(stranger.order.userId) })).toMatchObject({
-      status: 404,
+    const asStranger = { headers: await signIn(stranger.order.userId) };
+    expect(await ask(orderId, undefined, asStranger)).toMatchObject({ status: 404 });
+    expect(await ask(orderId, 'eve@example.com', asStranger)).toMatchObject({
+      status: 202,
+      body: { status: 'unconfirmed', used: null, amount: null },
     });
+    expect((await list()).body.data).toEqual([]);
     expect(await ask(orderId, undefined, { headers: await signIn(order.userId) })).toMatchObject({
       status: 202,
       body: { status: 'accepted' },

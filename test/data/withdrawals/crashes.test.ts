@@ -7,7 +7,7 @@ import { aScan } from '../../../tools/fixtures/orders.ts';
 import { findingsOf } from '../../support/audit.ts';
 import { chargesOf } from '../../support/baskets.ts';
 import { crashingTable } from '../../support/faults/faulty-table.ts';
-import { memberOf } from '../../support/renewals.ts';
+import { daySeconds, memberOf } from '../../support/renewals.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 import { crashPoints } from '../../support/thorough.ts';
@@ -37,6 +37,14 @@ const works: readonly (readonly [string, Work, (held: Held) => Promise<void>])[]
   ['accepting by itself', (held, own) => held.request(held.orderId, {}, { table: own }), async () => {}],
   ['letting wait', (held, own) => held.request(held.orderId, {}, { table: own }), used],
   ['asking by a page', (held, own) => held.ask(held.orderId, 'ada@example.com', { table: own }), async () => {}],
+  [
+    'asking again after a day, in place of what nobody has confirmed',
+    (held, own) => held.ask(held.orderId, 'ada@example.com', { table: own }),
+    async (held) => {
+      await asked(held);
+      held.deps.nowUnix += daySeconds;
+    },
+  ],
   ['confirming', (held, own) => held.confirm(held.id, held.token, { table: own }), asked],
   ['accepting', (held, own) => held.decide(held.id, { decision: 'accept', keep: 40 }, { table: own }), waiting],
   ['refusing', (held, own) => held.decide(held.id, { decision: 'refuse', reason: 'Used' }, { table: own }), waiting],
