@@ -13,6 +13,7 @@ import {
   givenPriceCategory,
   kickOffUnix,
 } from '../../../tools/fixtures/events.ts';
+import { itemsLike } from '../../../tools/fixtures/orders.ts';
 import { findingsOf } from '../../support/audit.ts';
 import {
   chargesOf,
@@ -23,6 +24,7 @@ import {
   type TestCheckoutDeps,
 } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { comparable } from '../../support/comparable-items.ts';
 import { cash, givenCounterSale } from '../../support/counter.ts';
 import { eventsOf } from '../../support/faults/refund-crash-scenario.ts';
 import { actionsOf, bought, refusal, terms } from '../../support/own-tickets.ts';
@@ -205,8 +207,11 @@ describe('cancel-own-ticket', () => {
     await expect(cancelAs('grace')).rejects.toMatchObject({ code: 'resource_not_found', status: 404 });
     await expect(cancelAs('ada')).rejects.toMatchObject({ code: 'self_cancel_not_allowed', status: 409 });
     await given.accept(await given.offer('grace@example.com', 'ada'), { fan: 'grace' });
+    const rows = async () => comparable(await itemsLike(table, given.orgId));
+    const before = await rows();
     for (const fan of ['ada', 'grace']) {
       await expect(cancelAs(fan)).rejects.toMatchObject({ code: 'ticket_given_away', status: 409 });
     }
+    expect(await rows()).toEqual(before);
   });
 });
