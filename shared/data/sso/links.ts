@@ -47,6 +47,18 @@ export async function saveLink(table: Table, orgId: string, link: SsoLink): Prom
   }
 }
 
+/** The condition that an identity is still linked to its customer. */
+export function linkCheck(table: Table, orgId: string, link: SsoLink): TransactItem {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: linkKey(orgId, link),
+      ConditionExpression: 'userId = :user',
+      ExpressionAttributeValues: { ':user': link.userId },
+    },
+  };
+}
+
 export async function removeLink(table: Table, orgId: string, identity: SsoIdentity): Promise<SsoLink | undefined> {
   const { Attributes } = await table.client.send(
     new DeleteCommand({ TableName: table.name, Key: linkKey(orgId, identity), ReturnValues: 'ALL_OLD' }),

@@ -1,4 +1,5 @@
 import { customersAccess } from '../../data/customers/access.ts';
+import { ssoDataAccess } from '../../data/sso/access.ts';
 import { salesAccess } from '../../sales/access.ts';
 import { ssoAccess } from '../../sso/access.ts';
 import { defineOperation } from '../operation.ts';
@@ -28,6 +29,7 @@ most 50 pairs of purpose and channel.`,
   effects: {
     access: [
       ssoAccess.findSignedInUser,
+      ssoDataAccess.linkCheck,
       customersAccess.findCustomer,
       customersAccess.readCustomer,
       salesAccess.recordConsents,

@@ -4,7 +4,7 @@ import { handle as handleList } from '../../../functions/api/customers/list-cons
 import { handle as handleRecord } from '../../../functions/api/customers/record-consent.ts';
 import { readCustomer } from '../../../shared/data/customers/read.ts';
 import { saveCustomer } from '../../../shared/data/customers/save.ts';
-import { saveLink } from '../../../shared/data/sso/links.ts';
+import { removeLink, saveLink } from '../../../shared/data/sso/links.ts';
 import { saveProvider } from '../../../shared/data/sso/providers.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import { listConsents } from '../../../shared/operations/customers/list-consents.ts';
@@ -15,7 +15,7 @@ import { itemsLike } from '../../../tools/fixtures/orders.ts';
 import { IdentityProvider } from '../../../tools/fixtures/sso.ts';
 import { noonUnix } from '../../support/baskets.ts';
 import { callHandler, type HandlerCall } from '../../support/call-handler.ts';
-import { CrashPoint, crashingTable } from '../../support/faults/crashing-deps.ts';
+import { CrashPoint, crashingTable, RacePoint } from '../../support/faults/crashing-deps.ts';
 import { announcedOf } from '../../support/feed.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
@@ -122,6 +122,26 @@ describe('record-consent', () => {
     await expect(record(emails, caller, customerId)).rejects.toMatchObject({ code });
     await expect(list({}, caller, customerId)).rejects.toMatchObject({ code });
     expect((await itemsLike(table, 'CNS#')).filter(({ pk }) => String(pk).includes(orgId))).toEqual([]);
+  });
+
+  it('of a fan who is unlinked at any moment of the request are refused, and nothing is written', async () => {
+    for (let at = 1; ; at += 1) {
+      const { orgId, record, list, events, asFan, wantsEmails } = await givenClub();
+      const race = new RacePoint(at, 'before', () =>
+        removeLink(table, orgId, { issuer: login.issuer, subject: 'ada' }),
+      );
+      const answer = record(emails, { ...asFan, table: crashingTable(table, race) }, 'me');
+      const code = await answer.then(
+        () => 'recorded',
+        (error) => error.code,
+      );
+      if (race.calls < at) {
+        expect([code, at > 5]).toEqual(['recorded', true]);
+        return;
+      }
+      expect(['sso_user_not_linked', 'resource_not_found'], `call ${at}`).toContain(code);
+      expect([(await list()).data, await events(), await wantsEmails()]).toEqual([[], [], false]);
+    }
   });
 
   it('of many at the same moment each is in the history, and the last one written counts', async () => {

@@ -7,6 +7,8 @@ import type { Caller } from '../../request-context.ts';
 export interface Fan {
   readonly orgId: string;
   readonly userId: number;
+  /** What says so: it can be removed at any moment. */
+  readonly link: SsoLink;
 }
 
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
@@ -14,7 +16,7 @@ type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: C
 /** Finds the customer who is signed in at an identity provider of the caller's organisation. */
 export async function authenticateFan(request: Request): Promise<Fan> {
   const { link } = await authenticateSsoUser(request);
-  if (link !== undefined) return { orgId: request.caller.orgId, userId: link.userId };
+  if (link !== undefined) return { orgId: request.caller.orgId, userId: link.userId, link };
   throw problem(
     'sso_user_not_linked',
     'This SSO user is not linked to a customer of the organisation. Link the user first.',

@@ -1,4 +1,6 @@
 import { findCustomer, readCustomer } from '../../../data/customers/read.ts';
+import { linkCheck } from '../../../data/sso/links.ts';
+import type { TransactItem } from '../../../data/table/transact.ts';
 import type { CustomerRecord } from '../../../domain/customers/customer.ts';
 import type { Deps } from '../../pipeline.ts';
 import { notFound } from '../../problem.ts';
@@ -11,11 +13,20 @@ type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: C
 /** A fan need not know the organisation's id of the own customer. */
 const ownId = 'me';
 
+interface CustomerParams {
+  readonly customer_id: string;
+}
+
 /** The customer of a path. For a fan it must be the own one; another one looks like a missing one. */
-export async function ownCustomer(
+export async function ownCustomer(request: Request, params: CustomerParams): Promise<CustomerRecord> {
+  return (await customerToChange(request, params)).customer;
+}
+
+/** The customer of a path, and the conditions of the transaction that changes it: a fan may have been unlinked since. */
+export async function customerToChange(
   request: Request,
-  { customer_id }: { readonly customer_id: string },
-): Promise<CustomerRecord> {
+  { customer_id }: CustomerParams,
+): Promise<{ readonly customer: CustomerRecord; readonly ownerChecks: readonly TransactItem[] }> {
   const { caller, table } = request;
   const { orgId } = caller;
   const fan = isForFan(request) ? await authenticateFan(request) : undefined;
@@ -24,5 +35,5 @@ export async function ownCustomer(
       ? await readCustomer(table, orgId, fan.userId)
       : await findCustomer(table, orgId, customer_id);
   if (customer === undefined || (fan !== undefined && fan.userId !== customer.userId)) throw notFound('customer');
-  return customer;
+  return { customer, ownerChecks: fan === undefined ? [] : [linkCheck(table, orgId, fan.link)] };
 }
