@@ -38,6 +38,8 @@ const order: OfficeOrder = {
   tickets: [aTicket(1), aTicket(2)],
   memberships: [],
   link: null,
+  metadata: {},
+  external_reference: null,
 };
 
 const aRefund = (status: OrderRefund['status'], ticketId: number): OrderRefund => ({

@@ -8,6 +8,7 @@ import { day, seatOf } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { CustomerConsents } from './customer-consents.tsx';
+import { OtherSystems } from './other-systems.tsx';
 import { MemberStatus, nameOf, OrderLines } from './people.tsx';
 import type { KnownCustomer, Member, OfficeOrder } from './resources.ts';
 
@@ -48,6 +49,7 @@ export function CustomerPage({ id, organisation: { timezone } }: CustomerProps) 
               <Membership key={member.membership_member_id} member={member} timezone={timezone} />
             ))}
             {customer !== undefined && <CustomerConsents of={customer} timezone={timezone} />}
+            {customer !== undefined && <OtherSystems of={customer} />}
           </>
         )}
       </WhenLoaded>
@@ -101,6 +103,7 @@ function Membership({ member, timezone }: { readonly member: Member; readonly ti
         </p>
       )}
       {member.instalments && <Plan memberId={membership_member_id} timezone={timezone} />}
+      <OtherSystems of={member} isPart />
     </section>
   );
 }

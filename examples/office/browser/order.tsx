@@ -13,6 +13,7 @@ import { OrderActions } from './order-actions.tsx';
 import { Documents, type OrderDocument } from './order-documents.tsx';
 import { InvoiceSection } from './order-invoice.tsx';
 import { isOnItsWay, Refunds } from './order-refunds.tsx';
+import { OtherSystems } from './other-systems.tsx';
 import { nameOf, OrderStatus } from './people.tsx';
 import type { OfficeOrder, OrderMoney, OrderPlan, OrderRefund, SoldMembership } from './resources.ts';
 
@@ -79,6 +80,7 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
             <InvoiceSection key={`owed-${changes}`} order={order} onChanged={onChanged} />
             <Refunds {...{ order, refunds, onChanged }} timezone={organisation.timezone} />
             <Documents documents={documents} timezone={organisation.timezone} />
+            <OtherSystems of={order} />
             {order.link && (
               <section class="card">
                 <h2>Send it again</h2>

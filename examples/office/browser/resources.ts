@@ -1,4 +1,5 @@
 import type { ClubEvent, Customer, Price } from '../../site/browser/resources.ts';
+import type { WithMetadata } from './with-metadata.ts';
 
 /** The fields of the API's resources that only staff see or change. */
 export interface OfficeEvent extends ClubEvent {
@@ -199,7 +200,7 @@ export interface SoldMembership {
   readonly discount: number;
 }
 
-export interface OfficeOrder {
+export interface OfficeOrder extends WithMetadata {
   readonly order_id: number;
   readonly order_status: 'pending' | 'confirmed' | 'cancelled' | 'refunded';
   readonly order_date: number;
@@ -272,7 +273,7 @@ export interface SeatBlock {
 }
 
 /** Somebody who has bought something. */
-export interface KnownCustomer {
+export interface KnownCustomer extends WithMetadata {
   /** Orders and members refer to it. */
   readonly user_id: number;
   /** The id of paths. */
@@ -284,7 +285,7 @@ export interface KnownCustomer {
   readonly postcode: string | null;
 }
 
-export interface Member {
+export interface Member extends WithMetadata {
   readonly membership_member_id: number;
   readonly member_number: string | null;
   readonly type_title: string | null;
