@@ -11,7 +11,6 @@ import { applyColours } from '../../site/browser/state/theme.ts';
 import { AcceptPage } from './pages/accept.tsx';
 import { BasketPage } from './pages/basket.tsx';
 import { CheckoutPage } from './pages/checkout.tsx';
-import { ConfirmWaitingPage } from './pages/confirm-waiting.tsx';
 import { ConfirmationPage } from './pages/confirmation.tsx';
 import { EventPage } from './pages/event.tsx';
 import { EventsPage } from './pages/events.tsx';
@@ -23,7 +22,7 @@ import { MyDetailsPage } from './pages/my-details.tsx';
 import { MyTicketsPage } from './pages/my-tickets.tsx';
 import { PaymentPage } from './pages/payment.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
-import { WaitingPage } from './pages/waiting.tsx';
+import { ConfirmWaitingPage, LeaveWaitingPage } from './pages/waiting.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { ConfirmWithdrawalPage, WithdrawPage } from './pages/withdraw.tsx';
 import { Layout } from './parts/layout.tsx';
@@ -45,7 +44,7 @@ function CurrentPage({ organisation }: { readonly organisation: Organisation }) 
   const [, eventId] = /^\/events\/([\w-]+)$/.exec(path) ?? [];
   if (eventId !== undefined) return <EventPage eventId={eventId} key={eventId} />;
   const [, listId, entryId] = /^\/waiting\/([\w-]+)\/(\w+)$/.exec(path) ?? [];
-  if (listId !== undefined && entryId !== undefined) return <WaitingPage eventId={listId} entryId={entryId} />;
+  if (listId !== undefined && entryId !== undefined) return <LeaveWaitingPage eventId={listId} entryId={entryId} />;
   const [, toConfirm, confirmedId] = /^\/confirm\/([\w-]+)\/(\w+)$/.exec(path) ?? [];
   if (toConfirm !== undefined && confirmedId !== undefined) {
     return <ConfirmWaitingPage eventId={toConfirm} entryId={confirmedId} />;

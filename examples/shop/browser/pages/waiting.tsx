@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
-import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { WaitingEntry } from '../../../site/browser/resources.ts';
-import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
+import { LinkOfMail } from '../parts/link-of-mail.tsx';
+import { OnTheList } from '../parts/waiting-list.tsx';
 import { call } from '../state/api.ts';
 
 interface WaitingPageProps {
@@ -12,48 +11,69 @@ interface WaitingPageProps {
   readonly entryId: string;
 }
 
-/**
- * The page of a link in a mail: `/waiting/7/wle_1#token`. One click leaves the list. The part after # is not sent to any server, so no
- * log has the token; and a program that opens every link of a mail leaves nobody.
- */
-export function WaitingPage({ eventId, entryId }: WaitingPageProps) {
-  const [left, setLeft] = useState<WaitingEntry>();
-  async function leave(): Promise<void> {
-    const token = encodeURIComponent(location.hash.slice(1));
-    setLeft(await call('DELETE', `/v1/events/${eventId}/waiting_list/${entryId}?entry_token=${token}`));
-  }
+const pathOf = ({ eventId, entryId }: WaitingPageProps): string => `/v1/events/${eventId}/waiting_list/${entryId}`;
 
-  if (left !== undefined) {
-    const hasBought = left.status === 'bought';
+/** The page of the link in the first mail: `/confirm/7/wle_1#token`. */
+export function ConfirmWaitingPage(props: WaitingPageProps) {
+  return (
+    <LinkOfMail<WaitingEntry>
+      title="Confirm your place"
+      intro="Somebody asked to put this address on a waiting list. Was it you?"
+      act={(token) => call('POST', `${pathOf(props)}/confirm`, { body: { confirm_token: token } })}
+      yes="Join the waiting list"
+      no={{ to: `/events/${props.eventId}`, title: 'See the event' }}
+    >
+      {(entry) => <Confirmed entry={entry} />}
+    </LinkOfMail>
+  );
+}
+
+function Confirmed({ entry }: { readonly entry: WaitingEntry }) {
+  const { event_id, status } = entry;
+  if (status !== 'waiting' && status !== 'offered') {
     return (
-      <Page title={hasBought ? 'You have your tickets' : 'You have left the list'}>
-        <Notice tone="good">
-          <p>{hasBought ? 'There is nothing to leave: enjoy the event.' : 'We keep nothing for you any more.'}</p>
-        </Notice>
-        <Link to="/" class="button">
-          See all events
+      <Page
+        title="You are not on the list"
+        intro="This link was used before. You can join again on the page of the event."
+      >
+        <Link to={`/events/${event_id}`} class="button">
+          See the event
         </Link>
       </Page>
     );
   }
   return (
-    <Page title="Leave the waiting list" intro="Tickets that are kept for you go to the next in line.">
-      <div class="buttons">
-        <ActionButton
-          class="button"
-          act={leave}
-          explain={(error) =>
-            hasCode(error, 'resource_not_found')
-              ? 'This link is not complete, or the list has ended long ago.'
-              : messageOf(error)
-          }
-        >
-          Leave the list
-        </ActionButton>
-        <Link to={`/events/${eventId}`} class="button quiet">
-          Stay on it
-        </Link>
-      </div>
+    <Page title="You are on the waiting list">
+      <OnTheList entry={entry} />
+    </Page>
+  );
+}
+
+/** The page of the link in later mails: `/waiting/7/wle_1#token`. One click leaves the list. */
+export function LeaveWaitingPage(props: WaitingPageProps) {
+  return (
+    <LinkOfMail<WaitingEntry>
+      title="Leave the waiting list"
+      intro="Tickets that are kept for you go to the next in line."
+      act={(token) => call('DELETE', `${pathOf(props)}?entry_token=${encodeURIComponent(token)}`)}
+      yes="Leave the list"
+      no={{ to: `/events/${props.eventId}`, title: 'Stay on it' }}
+      unknown="This link is not complete, or the list has ended long ago."
+    >
+      {({ status }) => <Left hasBought={status === 'bought'} />}
+    </LinkOfMail>
+  );
+}
+
+function Left({ hasBought }: { readonly hasBought: boolean }) {
+  return (
+    <Page title={hasBought ? 'You have your tickets' : 'You have left the list'}>
+      <Notice tone="good">
+        <p>{hasBought ? 'There is nothing to leave: enjoy the event.' : 'We keep nothing for you any more.'}</p>
+      </Notice>
+      <Link to="/" class="button">
+        See all events
+      </Link>
     </Page>
   );
 }

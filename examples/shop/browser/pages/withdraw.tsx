@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
-import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Organisation, Withdrawal } from '../../../site/browser/resources.ts';
 import { day, money } from '../../../site/browser/state/format.ts';
-import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { retried } from '../../../site/browser/state/request.ts';
 import { Field } from '../parts/field.tsx';
+import { LinkOfMail } from '../parts/link-of-mail.tsx';
 import { call } from '../state/api.ts';
 import { profileOfFan, signedIn } from '../state/session.ts';
 
@@ -127,31 +126,17 @@ interface ConfirmWithdrawalProps extends WithdrawPageProps {
   readonly withdrawalId: string;
 }
 
-/** The page of the link in the mail: `/withdraw/wdr_1#token`. It needs a click, because some programs open every link of a mail. */
+/** The page of the link in the mail: `/withdraw/wdr_1#token`. */
 export function ConfirmWithdrawalPage({ withdrawalId, organisation }: ConfirmWithdrawalProps) {
-  const [withdrawal, setWithdrawal] = useState<Withdrawal>();
-  async function confirm(): Promise<void> {
-    const body = { confirm_token: location.hash.slice(1) };
-    setWithdrawal(await call('POST', `/v1/withdrawals/${withdrawalId}/confirm`, { body }));
-  }
-
-  if (withdrawal !== undefined) return <Sent withdrawal={withdrawal} organisation={organisation} />;
   return (
-    <Page title="Is it your withdrawal?" intro="Somebody asked to withdraw from a purchase with this address.">
-      <div class="buttons">
-        <ActionButton
-          class="button"
-          act={confirm}
-          explain={(error) =>
-            hasCode(error, 'resource_not_found') ? 'This link is not complete, or it is too old.' : messageOf(error)
-          }
-        >
-          Yes, withdraw
-        </ActionButton>
-        <Link to="/" class="button quiet">
-          No
-        </Link>
-      </div>
-    </Page>
+    <LinkOfMail<Withdrawal>
+      title="Is it your withdrawal?"
+      intro="Somebody asked to withdraw from a purchase with this address."
+      act={(token) => call('POST', `/v1/withdrawals/${withdrawalId}/confirm`, { body: { confirm_token: token } })}
+      yes="Yes, withdraw"
+      no={{ to: '/', title: 'No' }}
+    >
+      {(withdrawal) => <Sent withdrawal={withdrawal} organisation={organisation} />}
+    </LinkOfMail>
   );
 }
