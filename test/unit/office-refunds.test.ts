@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Chosen, keepIn, refundAmount, refundable } from '../../examples/office/browser/refund-amount.ts';
+import {
+  type Chosen,
+  keepIn,
+  refundAmount,
+  refundable,
+  writtenOff,
+} from '../../examples/office/browser/refund-amount.ts';
 import type { OfficeOrder, OrderPlan, OrderRefund } from '../../examples/office/browser/resources.ts';
 
 const aTicket = (ticket_id: number, ticket_status_id = 1) => ({
@@ -103,6 +109,39 @@ describe('the amount that the office asks about before a refund', () => {
     expect(amountOf(both, [], { tickets: [], members: [5] }, [plan])).toBe(30);
     expect(amountOf(both, [], { tickets: [1, 2], members: [5] }, [plan])).toBe(100.3);
     expect(amountOf(both, [], { tickets: [1], members: [] }, [plan])).toBe(34.65);
+  });
+});
+
+describe('the amount of an invoice', () => {
+  const both = { tickets: [1, 2], members: [] };
+  const invoice = { ...order, payment_method: 'invoice', paid: 0, outstanding: 70.3 };
+  const parts = (of: OfficeOrder, chosen: Chosen, keep = 0) => {
+    const money = { order: of, refunds: [], plans: [] };
+    return [refundAmount(money, chosen, keep), writtenOff(money, chosen)];
+  };
+
+  it('is nothing while nobody has paid: what is owed is written off', () => {
+    expect(parts(invoice, both)).toEqual([0, 70.3]);
+    expect(parts(invoice, { tickets: [1], members: [] })).toEqual([0, 34.65]);
+  });
+
+  it('is what was paid less what is kept, after all that is owed was written off', () => {
+    const paidInPart = { ...invoice, paid: 50, outstanding: 20.3 };
+    expect(parts(paidInPart, both)).toEqual([50, 20.3]);
+    expect(parts(paidInPart, both, 2.5)).toEqual([45, 20.3]);
+    expect(parts(paidInPart, { tickets: [1], members: [] })).toEqual([14.35, 20.3]);
+    expect(parts({ ...invoice, paid: 70.3, outstanding: 0 }, both)).toEqual([70.3, 0]);
+  });
+
+  it('has nothing of what was written off before', () => {
+    const rest = { ...invoice, paid: 20, outstanding: 15.65, tickets: [aTicket(1, 3), aTicket(2)] };
+    expect(parts(rest, { tickets: [2], members: [] })).toEqual([20, 15.65]);
+  });
+
+  it('is there for tickets that wait for its payment', () => {
+    const waiting = { ...invoice, tickets: [aTicket(1, 0), aTicket(2, 0)] };
+    expect(refundable(waiting, []).tickets).toEqual([1, 2]);
+    expect(parts(waiting, both)).toEqual([0, 70.3]);
   });
 });
 

@@ -19,6 +19,8 @@ export function OrderActions({ order, refunds, plans, onChanged }: ActionsProps)
   const valid = order.tickets.filter(({ ticket_id: id, ticket_status_id: status }) => {
     return status === active && meant.tickets.includes(id);
   });
+  // Somebody would owe for tickets that are gone.
+  const isOwed = order.payment_method === 'invoice' && order.outstanding > 0;
   return (
     <section class="stack">
       <h2>What was bought</h2>
@@ -68,7 +70,7 @@ export function OrderActions({ order, refunds, plans, onChanged }: ActionsProps)
           </p>
           <p class="buttons">
             <Refund {...{ order, refunds, plans, meant, isPart, onChanged }} />
-            {order.order_status === 'confirmed' && (valid.length > 0 || chosen.members.length === 0) && (
+            {order.order_status === 'confirmed' && !isOwed && (valid.length > 0 || chosen.members.length === 0) && (
               <Cancel {...{ order, refunds, plans, isPart, onChanged }} ids={valid.map(({ ticket_id }) => ticket_id)} />
             )}
           </p>

@@ -100,6 +100,16 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
   );
 }
 
+/** How an order of the counter is paid. A provider's method, such as card, has no words of its own. */
+const paymentWords: Readonly<Partial<Record<string, string>>> = {
+  cash: 'paid in cash',
+  terminal: 'paid with the card terminal',
+  bank_transfer: 'paid by bank transfer',
+  other: 'paid in another way',
+  complimentary: 'given away',
+  invoice: 'sold on an invoice',
+};
+
 function Buyer({ order, timezone }: { readonly order: OfficeOrder; readonly timezone: string }) {
   const { user_id, email_address, event_id, event_title, order_date, currency, total, refunded, kept, payment_method } =
     order;
@@ -121,7 +131,7 @@ function Buyer({ order, timezone }: { readonly order: OfficeOrder; readonly time
         {kept > 0 && `, and ${money(kept, currency)} was kept`}
         <span class="hint">
           {secondOf(order_date, timezone)}
-          {payment_method !== null && ` · paid with ${payment_method.replaceAll('_', ' ')}`}
+          {payment_method !== null && ` · ${paymentWords[payment_method] ?? `paid with ${payment_method}`}`}
         </span>
       </p>
     </section>

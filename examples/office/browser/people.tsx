@@ -19,7 +19,12 @@ const orderStatus = {
   refunded: <span class="tag bad">Refunded</span>,
 } as const;
 
-export const OrderStatus = ({ order }: { readonly order: OfficeOrder }) => orderStatus[order.order_status];
+export function OrderStatus({ order }: { readonly order: OfficeOrder }) {
+  if (order.order_status !== 'confirmed') return orderStatus[order.order_status];
+  if (order.payment_method === 'complimentary') return <span class="tag good">Complimentary</span>;
+  if (order.outstanding > 0) return <span class="tag">{order.paid > 0 ? 'Paid in part' : 'Not paid yet'}</span>;
+  return orderStatus.confirmed;
+}
 
 const memberStatus = [
   <span class="tag bad">Not paid</span>,

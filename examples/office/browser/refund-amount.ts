@@ -7,16 +7,23 @@ export interface Chosen {
   readonly members: readonly number[];
 }
 
-const [active, cancelled] = [1, 2];
+const [unpaid, active, cancelled] = [0, 1, 2];
 
-/** What of an order can still be refunded: a cancelled ticket too, but nothing of which a refund succeeded or is under way. */
-export function refundable({ tickets, memberships }: OfficeOrder, refunds: readonly OrderRefund[]): Chosen {
+/**
+ * What of an order can still be refunded: a cancelled ticket too, and one that waits for the payment of an invoice, but nothing of which a
+ * refund succeeded or is under way.
+ */
+export function refundable(
+  { tickets, memberships, payment_method }: OfficeOrder,
+  refunds: readonly OrderRefund[],
+): Chosen {
+  const statuses = payment_method === 'invoice' ? [unpaid, active, cancelled] : [active, cancelled];
   const counted = refunds.filter(({ status }) => status !== 'failed');
   const isTaken = (id: number) => counted.some((refund) => refund.ticket_ids.includes(id));
   const isEnded = (id: number) => counted.some((refund) => refund.membership_member_ids.includes(id));
   return {
     tickets: tickets
-      .filter(({ ticket_id, ticket_status_id: status }) => [active, cancelled].includes(status) && !isTaken(ticket_id))
+      .filter(({ ticket_id, ticket_status_id: status }) => statuses.includes(status) && !isTaken(ticket_id))
       .map(({ ticket_id }) => ticket_id),
     members: memberships.map((one) => one.membership_member_id).filter((id) => !isEnded(id)),
   };
@@ -26,9 +33,22 @@ export function refundable({ tickets, memberships }: OfficeOrder, refunds: reado
  * What a refund of these returns: what was paid of them, less what is kept of each. The last refund of an order returns everything that is
  * left, the fee on the order too.
  */
-export function refundAmount({ order, refunds, plans }: OrderMoney, chosen: Chosen, keep = 0): number {
+export function refundAmount(money: OrderMoney, chosen: Chosen, keep = 0): number {
+  const count = chosen.tickets.length + chosen.members.length;
+  return exact(wholeAmount(money, chosen) - writtenOff(money, chosen) - keep * count);
+}
+
+/** What of an invoice nobody owes any more after a refund of these. It comes first: nobody gets back what was never paid. */
+export function writtenOff(money: OrderMoney, chosen: Chosen): number {
+  const { payment_method, outstanding } = money.order;
+  return payment_method === 'invoice' ? exact(Math.min(wholeAmount(money, chosen), outstanding)) : 0;
+}
+
+function wholeAmount({ order, refunds, plans }: OrderMoney, chosen: Chosen): number {
   const underWay = refunds.filter(({ status }) => status === 'pending').map(({ amount, kept }) => amount + kept);
-  const left = order.total - unpaidOf(plans) - order.refunded - order.kept - sum(underWay);
+  // Of an invoice, a part may have been written off before.
+  const due = order.payment_method === 'invoice' ? order.paid + order.outstanding : order.total - unpaidOf(plans);
+  const left = due - order.refunded - order.kept - sum(underWay);
   const all = refundable(order, refunds);
   const isAll = chosen.tickets.length === all.tickets.length && chosen.members.length === all.members.length;
   const costs = [
@@ -36,8 +56,7 @@ export function refundAmount({ order, refunds, plans }: OrderMoney, chosen: Chos
     ...order.memberships.filter(({ membership_member_id: id }) => chosen.members.includes(id)),
   ].map(({ price, fees, discount }) => price + fees - discount);
   const ofChosen = plans.filter((plan) => plan.membership_member_ids.some((id) => chosen.members.includes(id)));
-  const whole = isAll ? left : Math.min(sum(costs) - unpaidOf(ofChosen), left);
-  return exact(whole - keep * costs.length);
+  return isAll ? left : Math.min(sum(costs) - unpaidOf(ofChosen), left);
 }
 
 const unpaidOf = (plans: readonly OrderPlan[]): number => sum(plans.map(({ total, paid }) => total - paid));

@@ -3,7 +3,7 @@ import { money, tickets } from '../../site/browser/state/format.ts';
 import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
 import { nameOf } from './people.tsx';
-import { type Chosen, keepIn, refundAmount } from './refund-amount.ts';
+import { type Chosen, keepIn, refundAmount, writtenOff } from './refund-amount.ts';
 import type { OrderMoney } from './resources.ts';
 import { paidByHand, ReturnedByField } from './returned-by.tsx';
 
@@ -12,7 +12,7 @@ export interface ActionsProps extends OrderMoney {
 }
 
 /** What is meant, such as 1 ticket and 2 memberships. */
-function named({ tickets: ids, members }: Chosen): string {
+function contentsOf({ tickets: ids, members }: Chosen): string {
   const memberships = members.length === 1 ? '1 membership' : `${members.length} memberships`;
   return [...(ids.length > 0 ? [tickets(ids.length)] : []), ...(members.length > 0 ? [memberships] : [])].join(' and ');
 }
@@ -30,8 +30,12 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
   const kept = typeof keep === 'number' ? keep : 0;
   const byHand = paidByHand(order);
   const [returnedBy, setReturnedBy] = useState(byHand ?? 'cash');
-  const whole = money(refundAmount({ order, refunds, plans }, meant), order.currency);
-  const amount = money(Math.max(0, refundAmount({ order, refunds, plans }, meant, kept)), order.currency);
+  const textOf = (amount: number) => (amount > 0 ? money(amount, order.currency) : 'nothing');
+  const whole = textOf(refundAmount({ order, refunds, plans }, meant));
+  const amount = textOf(refundAmount({ order, refunds, plans }, meant, kept));
+  const off = textOf(writtenOff({ order, refunds, plans }, meant));
+  const noLongerOwed = off === 'nothing' ? '' : ` ${off} of the invoice is not owed any more.`;
+  const what = noLongerOwed !== '' && amount === 'nothing' ? `Write off ${off}` : `Refund ${amount}`;
   const ids = { ticket_ids: orNull(meant.tickets), membership_member_ids: orNull(meant.members) };
 
   async function refund(idempotencyKey: string): Promise<void> {
@@ -42,7 +46,7 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
       ...(byHand && { returned_by: returnedBy }),
     };
     await officeCall('POST', `/v1/orders/${order.order_id}/refunds`, { body, idempotencyKey });
-    onChanged(`${amount} goes back to ${nameOf(order)}.`);
+    onChanged(`Refunded: ${amount} goes back to ${nameOf(order)}.${noLongerOwed}`);
   }
 
   return (
@@ -50,12 +54,12 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
       class="button small"
       act={refund}
       ask={{
-        title: `Refund ${amount}?`,
+        title: `${what}?`,
         text: (
           <>
             <p>
-              {named(meant)} will not be valid any more, and {amount} goes back to {nameOf(order)}. This cannot be
-              undone.
+              {contentsOf(meant)} will not be valid any more, and {amount} goes back to {nameOf(order)}. This cannot be
+              undone.{noLongerOwed}
             </p>
             {byHand && <ReturnedByField value={returnedBy} onChoose={setReturnedBy} />}
             <p class="field">
@@ -84,10 +88,10 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
             </p>
           </>
         ),
-        yes: `Refund ${amount}`,
+        yes: what,
       }}
     >
-      Refund {isPart ? named(meant) : 'everything'}: {whole}
+      Refund {isPart ? contentsOf(meant) : 'everything'}: {whole === 'nothing' ? 'nothing goes back' : whole}
     </Action>
   );
 }
