@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Link } from '../../site/browser/parts/link.tsx';
-import { Notice } from '../../site/browser/parts/notice.tsx';
 import type { Seat } from '../../site/browser/seats/resources.ts';
 import { money, tickets } from '../../site/browser/state/format.ts';
 import { useAction } from '../../site/browser/state/use-action.ts';
 import { type Chosen, linesOf, nothing } from './chosen-tickets.ts';
+import { CounterPay } from './counter-pay.tsx';
 import { PickSeats } from './counter-seats.tsx';
 import { Complimentary, Invoice } from './counter-tenders.tsx';
 import type { House } from './house.ts';
@@ -20,9 +19,10 @@ import {
   tenders,
   UnclearSale,
 } from './sell.ts';
-import { staffMessage } from './staff-words.ts';
 import { readStation } from './till.ts';
+import { totalOf } from './till-amounts.ts';
 import { TillFields } from './till-fields.tsx';
+import { UnclearNotice } from './unclear-notice.tsx';
 
 interface SaleProps {
   readonly event: OfficeEvent;
@@ -33,7 +33,7 @@ interface SaleProps {
 
 /**
  * A sale at the counter. A press on a price adds a ticket, a press on a tender sells: two tickets are three presses, or the keys 1, 1 and c.
- * The keys work while the focus is in this part of the page and in no field.
+ * The keys work while the focus is in this part of the page and in no field. So it has the focus at first, and whenever what had it is gone.
  */
 export function CounterSale({ event, prices, house }: SaleProps) {
   const [chosen, setChosen] = useState(nothing);
@@ -43,10 +43,11 @@ export function CounterSale({ event, prices, house }: SaleProps) {
   const [unclear, setUnclear] = useState(readUnclear);
   const { isBusy, problem, run } = useAction();
   const part = useRef<HTMLElement>(null);
-  useEffect(() => part.current?.focus(), []);
+  const takeFocus = () => part.current?.focus({ preventScroll: true });
+  useEffect(takeFocus, [unclear]);
   const lines = linesOf(chosen, prices, house);
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  const total = lines.reduce((sum, { quantity, price }) => sum + quantity * price.total_price, 0);
+  const total = totalOf(lines);
   const handed = received === '' ? null : Number(received);
 
   const change = (next: Chosen): void => {
@@ -57,6 +58,11 @@ export function CounterSale({ event, prices, house }: SaleProps) {
     if (price === undefined) return;
     const quantity = Math.max(0, (chosen.counts.get(price.price_id) ?? 0) + by);
     change({ ...chosen, counts: new Map([...chosen.counts, [price.price_id, quantity]]) });
+    if (quantity === 0) takeFocus();
+  };
+  const clear = (): void => {
+    change(nothing);
+    takeFocus();
   };
   const toggle = (seat: Seat): void => {
     const others = chosen.seats.filter(({ name }) => name !== seat.name);
@@ -76,7 +82,7 @@ export function CounterSale({ event, prices, house }: SaleProps) {
         change(nothing);
         setReceived('');
         setSold(answer);
-        part.current?.focus();
+        takeFocus();
       },
       (error) => keep(error instanceof UnclearSale ? sale : undefined),
     );
@@ -96,14 +102,15 @@ export function CounterSale({ event, prices, house }: SaleProps) {
     const tender = tenders.find((one) => one.key === pressed.key);
     if (/^[1-9]$/.test(pressed.key)) add(prices[Number(pressed.key) - 1], 1);
     else if (tender !== undefined) payWith(tender.kind);
-    else if (pressed.key === 'Escape') change(nothing);
+    else if (pressed.key === 'Escape') clear();
+    else pressMarked(part.current, pressed);
   };
 
   if (unclear !== undefined) {
     return <UnclearNotice sale={unclear} isBusy={isBusy} problem={problem} onRepeat={() => attempt(unclear)} />;
   }
   return (
-    <section class="counter" ref={part} tabIndex={-1} aria-label="Sale" onKeyDown={press}>
+    <section class="counter" ref={part} tabIndex={-1} aria-label={`Sale: ${event.title}`} onKeyDown={press}>
       <ul class="counter-prices">
         {prices.map((price, index) => (
           <li key={price.price_id}>
@@ -122,50 +129,18 @@ export function CounterSale({ event, prices, house }: SaleProps) {
       {house !== undefined && (
         <PickSeats house={house} prices={prices} chosen={chosen} onToggle={toggle} onChange={change} />
       )}
-      <div class="counter-pay">
-        <p class="counter-total" role="status">
-          {count === 0 ? 'Nothing chosen yet' : `${tickets(count)}: ${money(total, event.currency)}`}
-        </p>
-        <label class="field">
-          Received in cash
-          <input
-            type="number"
-            inputMode="decimal"
-            min="0"
-            step="any"
-            value={received}
-            onInput={({ currentTarget }) => setReceived(currentTarget.value)}
-          />
-          {handed !== null && count > 0 && (
-            <span class="hint">
-              {handed < total ? 'Not enough' : `Change: ${money(handed - total, event.currency)}`}
-            </span>
-          )}
-        </label>
-        <div class="buttons">
-          {tenders.map(({ kind, title, key: letter }) => (
-            <button
-              key={kind}
-              type="button"
-              class={kind === 'cash' ? 'button' : 'button quiet'}
-              disabled={count === 0}
-              aria-busy={isBusy}
-              onClick={() => payWith(kind)}
-            >
-              {isBusy ? 'One moment …' : title} <kbd>{letter}</kbd>
-            </button>
-          ))}
-          <button type="button" class="button quiet" disabled={count === 0} onClick={() => change(nothing)}>
-            Clear
-          </button>
-        </div>
-      </div>
-      {problem !== undefined && (
-        <p class="field-problem" role="alert">
-          {staffMessage(problem)}
-        </p>
-      )}
-      {sold !== undefined && <SoldNotice sold={sold} />}
+      <CounterPay
+        count={count}
+        total={total}
+        currency={event.currency}
+        received={received}
+        sold={sold}
+        isBusy={isBusy}
+        problem={problem}
+        onReceived={setReceived}
+        onPay={payWith}
+        onClear={clear}
+      />
       <Complimentary isDisabled={count === 0 || isBusy} onSell={pay} />
       <Invoice isDisabled={count === 0 || isBusy} onSell={pay} />
       <TillFields station={station} onChange={setStation} />
@@ -173,26 +148,14 @@ export function CounterSale({ event, prices, house }: SaleProps) {
   );
 }
 
-interface UnclearProps {
-  readonly sale: Sale;
-  readonly isBusy: boolean;
-  readonly problem: unknown;
-  readonly onRepeat: () => void;
-}
-
-/** Another sale now could be a second one of the same tickets, so this one comes first. */
-function UnclearNotice({ sale, isBusy, problem, onRepeat }: UnclearProps) {
-  return (
-    <Notice tone="bad" title={`Not known whether this was sold: ${sale.title}`}>
-      <p>The answer of the service was lost. Try again: it is sold once.</p>
-      {problem !== undefined && !(problem instanceof UnclearSale) && <p>{staffMessage(problem)}</p>}
-      <p class="buttons">
-        <button type="button" class="button" aria-busy={isBusy} onClick={onRepeat}>
-          {isBusy ? 'One moment …' : 'Try again'}
-        </button>
-      </p>
-    </Notice>
-  );
+/** Presses the button, or opens the field, whose key this is. */
+function pressMarked(part: HTMLElement | null, pressed: KeyboardEvent): void {
+  if (pressed.key !== 'r' && pressed.key !== 'p') return;
+  // Else the field gets the letter too.
+  pressed.preventDefault();
+  const marked = part?.querySelector<HTMLElement>(`[aria-keyshortcuts=${pressed.key}]`);
+  if (marked instanceof HTMLInputElement) marked.focus();
+  else marked?.click();
 }
 
 interface QuantityProps {
@@ -210,29 +173,5 @@ function Quantity({ price, count, onLess }: QuantityProps) {
         One less <span class="visually-hidden">of {price.title}</span>
       </button>
     </span>
-  );
-}
-
-function SoldNotice({ sold }: { readonly sold: Sold }) {
-  const pdf = `/office/api/v1/orders/${sold.order_id}/pdf`;
-  return (
-    <Notice tone="good" title={`Sold: ${tickets(sold.tickets.length)}, ${money(sold.total, sold.currency)}`}>
-      {sold.change != null && (
-        <p class="counter-change">
-          Change: <strong>{sold.change === 0 ? 'none' : money(sold.change, sold.currency)}</strong>
-        </p>
-      )}
-      <p class="buttons">
-        <a class="button small" href={`${pdf}?layout=roll_80mm`} target="_blank" rel="noreferrer">
-          Print on the roll
-        </a>
-        <a class="button quiet small" href={pdf} target="_blank" rel="noreferrer">
-          Print on A4
-        </a>
-        <Link to={`/office/orders/${sold.order_id}`} class="button quiet small">
-          Order {sold.order_id}
-        </Link>
-      </p>
-    </Notice>
   );
 }

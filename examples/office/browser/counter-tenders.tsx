@@ -85,7 +85,7 @@ export function Invoice({ isDisabled, onSell }: TenderProps) {
             checked={valid === 'when_paid'}
             onChange={({ currentTarget }) => setValid(currentTarget.checked ? 'when_paid' : 'now')}
           />
-          The tickets admit once it is paid
+          The tickets admit nobody until it is paid
         </label>
         <button type="submit" class="button" disabled={isDisabled}>
           Sell on an invoice

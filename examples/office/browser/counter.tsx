@@ -66,8 +66,9 @@ async function load(eventId: string) {
 
 function SellTickets({ eventId }: { readonly eventId: string }) {
   const loaded = useLoaded(() => load(eventId), [eventId]);
+  const title = loaded.state === 'ready' ? `Sell: ${loaded.value.event.title}` : 'Sell';
   return (
-    <Page title={loaded.state === 'ready' ? `Sell: ${loaded.value.event.title}` : 'Sell'}>
+    <Page title={title} hasOwnFocus={loaded.state === 'ready' && loaded.value.prices.length > 0}>
       <WhenLoaded of={loaded} what="the prices">
         {({ event, prices, house }) => (
           <>

@@ -6,17 +6,19 @@ interface PageProps {
   readonly intro?: ComponentChildren;
   /** Whether the colour of the club is behind the heading. */
   readonly hero?: boolean;
+  /** Whether a part of the page takes the focus, and not the heading. */
+  readonly hasOwnFocus?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** A page. Its heading gets the focus, so screen readers announce that the page has changed. */
-export function Page({ title, intro, hero = false, children }: PageProps) {
+export function Page({ title, intro, hero = false, hasOwnFocus = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title;
-    heading.current?.focus({ preventScroll: true });
+    if (!hasOwnFocus) heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }, [title]);
+  }, [title, hasOwnFocus]);
   const top = (
     <>
       <h1 ref={heading} tabIndex={-1}>
