@@ -33,7 +33,11 @@ export function Figures({ currency, prices, stats, sales }: FiguresProps) {
     <section class="card" aria-labelledby="figures">
       <h2 id="figures">Sales and admissions</h2>
       <p class="legend" aria-hidden="true">
-        <span class="key sold" /> sold <span class="key admitted" /> admitted <span class="key left" /> left
+        {['sold', 'admitted', 'left'].map((part) => (
+          <span key={part}>
+            <span class={`key ${part}`} /> {part}
+          </span>
+        ))}
       </p>
       <table class="figures">
         <caption class="visually-hidden">Tickets by price</caption>

@@ -23,10 +23,12 @@ export function OpenMoney({ timeZone }: { readonly timeZone: string }) {
           <ul class="lines">
             {refunds.map(({ refund_id, order_id, to_return, currency, created, reason }) => (
               <li key={refund_id} class="line">
-                <Link to={`/office/orders/${order_id}`}>
-                  {money(to_return, currency)}, order {order_id}
-                </Link>
-                <span class="hint">{[day(created, timeZone), reason].filter(Boolean).join(' · ')}</span>
+                <span>
+                  <Link to={`/office/orders/${order_id}`}>
+                    {money(to_return, currency)}, order {order_id}
+                  </Link>
+                  <span class="hint">{[day(created, timeZone), reason].filter(Boolean).join(' · ')}</span>
+                </span>
               </li>
             ))}
           </ul>
@@ -35,10 +37,12 @@ export function OpenMoney({ timeZone }: { readonly timeZone: string }) {
           <ul class="lines">
             {invoices.map(({ order_id, outstanding, currency, due_unix }) => (
               <li key={order_id} class="line">
-                <Link to={`/office/orders/${order_id}`}>
-                  {money(outstanding, currency)}, order {order_id}
-                </Link>
-                <span class="hint">due {day(due_unix, timeZone)}</span>
+                <span>
+                  <Link to={`/office/orders/${order_id}`}>
+                    {money(outstanding, currency)}, order {order_id}
+                  </Link>
+                  <span class="hint">due {day(due_unix, timeZone)}</span>
+                </span>
               </li>
             ))}
           </ul>

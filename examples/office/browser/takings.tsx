@@ -75,7 +75,7 @@ export function TakingsPage({ organisation }: { readonly organisation: Organisat
 
 function TakingsTable({ rows }: { readonly rows: readonly Takings[] }) {
   return (
-    <table class="figures">
+    <table class="figures takings">
       <caption class="visually-hidden">Takings by till, operator and kind</caption>
       <thead>
         <tr>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
@@ -171,10 +172,17 @@ function OrderCard({ order, ssoToken, timezone, when }: OrderCardProps) {
 function OrderState({ order: { event_title, ticket_count, refunded, currency } }: { readonly order: FanOrder }) {
   const amount = money(refunded, currency);
   if (event_title !== null && ticket_count === 0) {
-    return <p class="tag bad">{refunded > 0 ? `Cancelled, refunded ${amount}` : 'Cancelled'}</p>;
+    return <State tone="bad">{refunded > 0 ? `Cancelled, refunded ${amount}` : 'Cancelled'}</State>;
   }
-  return refunded > 0 ? <p class="tag">Refunded {amount}</p> : null;
+  return refunded > 0 ? <State>Refunded {amount}</State> : null;
 }
+
+/** A line of its own: the buttons come below. */
+const State = ({ tone = '', children }: { readonly tone?: 'bad' | ''; readonly children: ComponentChildren }) => (
+  <p>
+    <span class={`tag ${tone}`}>{children}</span>
+  </p>
+);
 
 function OrderTickets({ order, ssoToken, timezone, when }: OrderCardProps) {
   const [endings, setEndings] = useState<ReadonlyMap<number, string>>(new Map());
