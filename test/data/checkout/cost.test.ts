@@ -4,6 +4,7 @@ import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { ada, addItem, checkOutWith, checkoutDepsOf, givenBasket, givenOnSale } from '../../support/baskets.ts';
 import { RoundTable, type Work } from '../../support/cost/round-table.ts';
 import { givenCounterBasket, sellAtCounter } from '../../support/counter.ts';
+import { switchOnReceipts } from '../../support/issued-receipts.ts';
 import {
   buyMembership,
   givenMembershipBasket,
@@ -59,6 +60,14 @@ describe('the cost of a sale of one ticket', () => {
     expect(await buyWith('marketing')).toEqual({ depth: 8, writeUnits: 70 });
     expect(await buyWith()).toEqual({ depth: 7, writeUnits: 43 });
     expect(await buyWith('partners')).toEqual({ depth: 8, writeUnits: 55 });
+  });
+
+  it('receipts cost a sale nothing: they are numbered after it', async () => {
+    const { checkOutOne, deps } = await saleOfOneTicket();
+    await checkOutOne();
+    const without = await checkOutOne();
+    await switchOnReceipts(deps);
+    expect(await checkOutOne()).toEqual(without);
   });
 
   it('a sale at the counter costs less than one with a card: no charge is recorded', async () => {

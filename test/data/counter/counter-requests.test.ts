@@ -12,6 +12,7 @@ import { listJournalEntries } from '../../../shared/operations/journal/list-jour
 import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { addItem, givenOnSale, newCheckoutDeps, noonUnix } from '../../support/baskets.ts';
 import { callHandler } from '../../support/call-handler.ts';
+import { addType, givenType } from '../../support/memberships.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
 
@@ -26,13 +27,13 @@ const staff: readonly Scope[] = ['baskets:write', 'counter'];
 const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
 const tender = { kind: 'cash', station: 'till 1', operator: '7', reference: 'R-1' };
 
-/** A basket of the counter with two tickets for 64.30. */
-async function givenTickets() {
+/** A basket of the counter, or of a shop, with two tickets for 64.30. */
+async function givenTickets(channel: 'counter' | 'online' = 'counter') {
   const deps = newCheckoutDeps(table);
   const { orgId, nowUnix } = deps;
   await givenOrganisation(table, orgId);
   const { price } = await givenOnSale(table, orgId);
-  const { basketId } = await openRow(table, { orgId, nowUnix, channel: 'counter' });
+  const { basketId } = await openRow(table, { orgId, nowUnix, channel });
   await addItem(deps, basketId, price, 2);
   const call = { table, orgId, nowMs: nowUnix * 1000, scopes: staff };
   const send = (body: object, changes: object = {}) =>
@@ -95,9 +96,37 @@ describe('check-out-basket with a tender', () => {
     expect(await readBasket(table, call.orgId, basketId)).toEqual(before);
   });
 
-  it.each([{ kind: 'cheque' }, { kind: 'cash', operator: 'x'.repeat(41) }, {}])('does not know %o', async (unknown) => {
-    const { send } = await givenTickets();
-    await expect(send({ tender: unknown })).rejects.toThrow();
+  it.each([
+    { about: 'a cheque', unknown: { kind: 'cheque' }, key: 'kind' },
+    { about: 'no kind', unknown: {}, key: 'kind' },
+    { about: 'an operator of 41 characters', unknown: { kind: 'cash', operator: 'x'.repeat(41) }, key: 'operator' },
+  ])('does not know $about, and writes nothing', async ({ unknown, key }) => {
+    const { send, basketId, call } = await givenTickets();
+    const before = await readBasket(table, call.orgId, basketId);
+    await expect(send({ tender: unknown })).rejects.toMatchObject({ issues: [{ path: [{ key: 'tender' }, { key }] }] });
+    expect(await readBasket(table, call.orgId, basketId)).toEqual(before);
+  });
+
+  it('is refused in an online basket, and writes nothing', async () => {
+    const { send, basketId, call } = await givenTickets('online');
+    const before = await readBasket(table, call.orgId, basketId);
+    await expect(send({ tender })).rejects.toMatchObject({ details: [{ code: 'not_at_counter', param: 'tender' }] });
+    expect(await readBasket(table, call.orgId, basketId)).toEqual(before);
+  });
+
+  it.each([
+    {
+      about: 'on an invoice',
+      sent: { tender: { kind: 'invoice', due_unix: noonUnix + 86_400 } },
+      param: 'tender.kind',
+    },
+    { about: 'without a customer', sent: { tender, customer: undefined }, param: 'customer' },
+  ])('sells no membership $about, and writes nothing', async ({ sent, param }) => {
+    const { deps, send, basketId, call } = await givenTickets();
+    await addType(deps, basketId, await givenType(table, deps.orgId));
+    const before = await readBasket(table, call.orgId, basketId);
+    await expect(send(sent)).rejects.toMatchObject({ details: [{ param }] });
+    expect(await readBasket(table, call.orgId, basketId)).toEqual(before);
   });
 });
 
