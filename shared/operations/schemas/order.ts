@@ -52,7 +52,7 @@ export const Order = resource(
     ),
     payment_method: field(
       v.nullable(v.string()),
-      'How the order was paid: `card`, a wallet such as `apple_pay`, another method of the payment provider such as `ideal`, the kind of the tender at the counter (`cash`, `terminal`, `bank_transfer`, `other`), or what an imported order says; null if it was free.',
+      'How the order was paid: `card`, a wallet such as `apple_pay`, another method of the payment provider such as `ideal`, the kind of the tender at the counter (`cash`, `terminal`, `bank_transfer`, `other`, `complimentary`, `invoice`), or what an imported order says; null if an order that was not sold at the counter was free.',
     ),
     metadata,
     external_reference: externalReference,
