@@ -5,6 +5,7 @@ import { handle as open } from '../../../functions/api/baskets/open-basket.ts';
 import { readBasket } from '../../../shared/data/baskets/baskets.ts';
 import type { BasketBuyer } from '../../../shared/domain/baskets/basket.ts';
 import { type PaymentChoice, paymentOptions } from '../../../shared/domain/plans/payment-choice.ts';
+import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { addBasketItem } from '../../../shared/operations/baskets/add-basket-item.ts';
 import { applyCode } from '../../../shared/operations/baskets/apply-code.ts';
 import { cancelBasket } from '../../../shared/operations/baskets/cancel-basket.ts';
@@ -40,9 +41,21 @@ async function opened(scene: Scene): Promise<number | undefined> {
 async function fill(scene: Scene, item: object): Promise<readonly [number | undefined, string]> {
   const basketId = await opened(scene);
   if (basketId === undefined) return [undefined, nothing];
-  const params = { basket_id: String(basketId) };
-  const added = await call(scene, addBasketItem, addItem, { params, body: { quantity: 1, ...item } });
-  return typeof added === 'string' ? [undefined, added] : [basketId, 'filled'];
+  const add = (body: Readonly<Record<string, unknown>>) =>
+    call(scene, addBasketItem, addItem, { params: { basket_id: String(basketId) }, body });
+  const added = await add({ quantity: 1, ...item });
+  if (typeof added === 'string') return [undefined, added];
+  const other = 'price_id' in item ? besides(scene, basketId, item.price_id) : undefined;
+  // There may be no place left: then the first item is bought alone.
+  if (other !== undefined) await add({ price_id: other.priceId, quantity: 1 });
+  return [basketId, 'filled'];
+}
+
+/** The other price of an event, which every second basket with tickets takes too: its tax rate is another one. */
+function besides({ club: { prices } }: Scene, basketId: number, priceId: unknown): PriceRecord | undefined {
+  const price = prices.find((one) => one.priceId === priceId);
+  if ((basketId / 64) % 2 === 0) return undefined;
+  return prices.find((one) => one.eventId === price?.eventId && one !== price);
 }
 
 /** Everything at once, or one of the ways that the basket offers. */

@@ -1,4 +1,5 @@
 import { handle as setAddress } from '../../../functions/api/orders/set-invoice-address.ts';
+import { readOrder } from '../../../shared/data/orders/read.ts';
 import { readBook, saveReceiptSettings } from '../../../shared/data/receipts/book.ts';
 import { settingsProblem } from '../../../shared/domain/receipts/settings.ts';
 import { setInvoiceAddress } from '../../../shared/operations/orders/set-invoice-address.ts';
@@ -28,8 +29,12 @@ async function setUpReceipts({ club: { orgId }, deps: { table, clock }, choose }
   return saved === undefined ? 'somebody was first' : 'changed';
 }
 
+/** The buyer of a new order asks, or of one of which a part came back: then the receipt that it replaces has less than was sold. */
 async function giveAddress(scene: Scene): Promise<string> {
-  const orderId = scene.choose(scene.club.orders.slice(-newest));
+  const { club, outside, choose } = scene;
+  const read = await Promise.all(club.orders.slice(-20).map((id) => readOrder(outside, club.orgId, id)));
+  const returned = read.filter((order) => order?.status === 'confirmed' && order.refundedMinor > 0);
+  const orderId = choose([choose(club.orders.slice(-newest)), choose(returned)?.orderId]);
   if (orderId === undefined) return nothing;
   const params = { order_id: String(orderId) };
   const body = { company: 'Example Pty Ltd', city: 'Melbourne', country: 'AU' };
