@@ -1,8 +1,9 @@
 import { customerToChange } from '../../../shared/http/handlers/callers/own-customer.ts';
 import { isForFan } from '../../../shared/http/handlers/callers/own-member.ts';
 import { consentStatement } from '../../../shared/http/handlers/input/consents.ts';
+import { customerNotFound } from '../../../shared/http/handlers/problems/customer-not-found.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound, problem } from '../../../shared/http/problem.ts';
+import { problem } from '../../../shared/http/problem.ts';
 import { consentResource } from '../../../shared/mappers/consent.ts';
 import { recordConsent } from '../../../shared/operations/customers/record-consent.ts';
 import { recordConsents } from '../../../shared/sales/consents/record-consents.ts';
@@ -23,7 +24,7 @@ export const handle: Handle<typeof recordConsent> = async ({ params, body }, dep
   }
   // An erased customer, or a fan who was unlinked meanwhile.
   const [consent] = recorded.outcome === 'recorded' ? recorded.consents : [];
-  if (consent === undefined) throw notFound('customer');
+  if (consent === undefined) throw customerNotFound(params.customer_id);
   return consentResource(userId, consent);
 };
 

@@ -1,8 +1,9 @@
 import { saveAttributes } from '../../../shared/data/customers/attributes.ts';
 import { findCustomer } from '../../../shared/data/customers/read.ts';
 import { wrongAttributeName } from '../../../shared/domain/customers/attributes.ts';
+import { customerNotFound } from '../../../shared/http/handlers/problems/customer-not-found.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound, problem } from '../../../shared/http/problem.ts';
+import { problem } from '../../../shared/http/problem.ts';
 import { customerResource } from '../../../shared/mappers/customer.ts';
 import { setCustomerAttributes } from '../../../shared/operations/customers/set-customer-attributes.ts';
 
@@ -15,7 +16,7 @@ export const handle: Handle<typeof setCustomerAttributes> = async ({ params, bod
     throw problem('parameter_invalid', message, { param: 'attributes' });
   }
   const customer = await findCustomer(table, orgId, params.customer_id);
-  if (customer === undefined) throw notFound('customer');
+  if (customer === undefined) throw customerNotFound(params.customer_id);
   await saveAttributes(table, orgId, { userId: customer.userId, attributes });
   return { ...customerResource(orgId, customer), attributes };
 };

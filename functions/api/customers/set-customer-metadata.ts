@@ -1,6 +1,6 @@
 import { setCustomerMetadata as set } from '../../../shared/data/customers/set-metadata.ts';
+import { customerNotFound } from '../../../shared/http/handlers/problems/customer-not-found.ts';
 import { type Handle, pipeline } from '../../../shared/http/pipeline.ts';
-import { notFound } from '../../../shared/http/problem.ts';
 import { customerResource } from '../../../shared/mappers/customer.ts';
 import { setCustomerMetadata } from '../../../shared/operations/customers/set-customer-metadata.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
@@ -11,7 +11,7 @@ export const handle: Handle<typeof setCustomerMetadata> = async ({ params, body 
     change: body.metadata,
     nowUnix: unixSeconds(clock),
   });
-  if (customer === undefined) throw notFound('customer');
+  if (customer === undefined) throw customerNotFound(params.customer_id);
   return customerResource(caller.orgId, customer);
 };
 

@@ -144,6 +144,16 @@ describe('record-consent', () => {
     }
   });
 
+  it.each([
+    ['a fan who names another customer', 'C-2', true, 'send me as customer_id'],
+    ['a server that sends me', 'me', false, 'needs the token of a fan in X-SSO-Token'],
+    ['a server that sends a user_id', '1', false, 'is an org_customer_id'],
+  ] as const)('tells %s which id belongs here', async (_what, customerId, isFan, advice) => {
+    const { record, asFan } = await givenClub();
+    const message = expect.stringContaining(advice);
+    await expect(record(emails, isFan ? asFan : {}, customerId)).rejects.toMatchObject({ message });
+  });
+
   it('of many at the same moment each is in the history, and the last one written counts', async () => {
     const { record, list, wantsEmails } = await givenClub();
     await Promise.all([true, false, true, false, true].map((given) => record({ ...emails, given })));

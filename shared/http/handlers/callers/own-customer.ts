@@ -3,15 +3,12 @@ import { linkCheck } from '../../../data/sso/links.ts';
 import type { TransactItem } from '../../../data/table/transact.ts';
 import type { CustomerRecord } from '../../../domain/customers/customer.ts';
 import type { Deps } from '../../pipeline.ts';
-import { notFound } from '../../problem.ts';
 import type { Caller } from '../../request-context.ts';
+import { customerNotFound, ownId } from '../problems/customer-not-found.ts';
 import { authenticateFan } from './authenticate-fan.ts';
 import { isForFan } from './own-member.ts';
 
 type Request = Pick<Deps, 'table' | 'clock' | 'ssoToken'> & { readonly caller: Caller };
-
-/** A fan need not know the organisation's id of the own customer. */
-const ownId = 'me';
 
 interface CustomerParams {
   readonly customer_id: string;
@@ -34,6 +31,7 @@ export async function customerToChange(
     fan !== undefined && customer_id === ownId
       ? await readCustomer(table, orgId, fan.userId)
       : await findCustomer(table, orgId, customer_id);
-  if (customer === undefined || (fan !== undefined && fan.userId !== customer.userId)) throw notFound('customer');
+  const isOther = customer !== undefined && fan !== undefined && fan.userId !== customer.userId;
+  if (customer === undefined || isOther) throw customerNotFound(customer_id, fan !== undefined);
   return { customer, ownerChecks: fan === undefined ? [] : [linkCheck(table, orgId, fan.link)] };
 }
