@@ -246,7 +246,7 @@ export const problems = {
 
 /** What a client does after a response that does not say whether the request took effect. */
 export const repeatAdvice =
-  'The request may have succeeded. Repeat it with the same Idempotency-Key, or check before you send it again.';
+  'The request may have succeeded. Repeat a GET as it is, any other request with the same Idempotency-Key, or check before you send it again.';
 
 export type ProblemCode = keyof typeof problems;
 

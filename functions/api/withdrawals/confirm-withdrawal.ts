@@ -12,6 +12,10 @@ import { receiveWithdrawal } from '../../../shared/sales/withdrawals/receive-wit
 export const handle: Handle<typeof confirmWithdrawal> = async ({ params, body }, deps) => {
   const { caller, table, clock, requestId, receipt } = deps;
   const { orgId, storefront } = caller;
+  if (storefront !== undefined && body.confirm_token === undefined) {
+    const message = 'The parameter confirm_token is required on a page: the link in the mail has it.';
+    throw problem('parameter_missing', message, { param: 'confirm_token' });
+  }
   const requested = await readWithdrawal(table, orgId, params.withdrawal_id);
   const isAllowed =
     storefront === undefined ||

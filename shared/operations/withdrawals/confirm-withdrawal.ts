@@ -30,7 +30,7 @@ the withdrawal stays listed for your staff. Confirming twice changes nothing and
   },
   output: {
     schema: Withdrawal,
-    problems: ['withdrawal_not_offered', 'withdrawal_open', 'confirm_token_expired'],
+    problems: ['parameter_missing', 'withdrawal_not_offered', 'withdrawal_open', 'confirm_token_expired'],
     links: [retrieveLink],
   },
   effects: {

@@ -51,9 +51,11 @@ describe('a withdrawal that a page asks for', () => {
     expect(await events()).toEqual(['order.withdrawal_requested']);
     expect((await list()).body.data).toHaveLength(1);
     const { body } = await retrieve(own.body.withdrawal_id);
-    for (const token of [undefined, 'gl_confirm_wrong']) {
-      expect(await confirm(own.body.withdrawal_id, token)).toMatchObject({ status: 404 });
-    }
+    expect(await confirm(own.body.withdrawal_id, 'gl_confirm_wrong')).toMatchObject({ status: 404 });
+    expect(await confirm(own.body.withdrawal_id, undefined)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'parameter_missing', param: 'confirm_token' } },
+    });
     const confirmed = await confirm(own.body.withdrawal_id, body.confirm_token);
     expect(confirmed).toMatchObject({ status: 200, body: { status: 'accepted', received_at: deps.nowUnix - 60 } });
     expect(await confirm(own.body.withdrawal_id, body.confirm_token)).toEqual(confirmed);

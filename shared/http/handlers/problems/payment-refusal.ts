@@ -21,7 +21,7 @@ export function paymentRefusal(
     case 'payment_option_not_offered':
       return problem(
         'payment_option_not_offered',
-        'The memberships of this basket cannot be paid for by this payment option. Choose one of payment_options of the basket. Nothing was charged.',
+        'This basket does not offer this payment option. Choose one of its payment_options, or leave membership_payment_option_id out to pay everything at once. Nothing was charged.',
         { param: 'membership_payment_option_id' },
       );
     case 'consent_missing':

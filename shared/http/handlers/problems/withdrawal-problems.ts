@@ -14,7 +14,7 @@ export function notReceivedProblem({ outcome }: NotReceived): Problem {
     case 'not_offered':
       return problem(
         'withdrawal_not_offered',
-        'These memberships were sold without a right of withdrawal, or have ended. Nothing was changed. Retrieve the order.',
+        'No membership in this order has a right of withdrawal, or it has ended. Nothing was changed. Cancel a membership with cancel-member, and a ticket with cancel-own-ticket or refund-order.',
       );
     case 'open':
       return problem(
