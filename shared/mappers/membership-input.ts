@@ -40,32 +40,37 @@ export function membershipTypeChange(body: UpdateMembershipTypeBody): Partial<Om
 }
 
 export function newMembershipType({ code: _code, ...body }: CreateMembershipTypeBody, code: string): TypeValues {
-  const { membership_category_id: categoryId, title } = body;
-  return { ...usualType, ...membershipTypeChange(body), code, categoryId, title };
+  return {
+    ...absentInType,
+    ...membershipTypeChange(body),
+    code,
+    categoryId: body.membership_category_id,
+    title: body.title,
+    persons: body.persons,
+    proRata: body.pro_rata,
+    graceDays: body.grace_days,
+    withdrawalDays: body.withdrawal_days,
+    offerAutoRenew: body.offer_auto_renew,
+    showOnline: body.show_online,
+    gameDayAccess: body.game_day_access,
+    orderBy: body.order_by,
+    status: body.status,
+  };
 }
 
-/** A new type without the fields that its body must have or may leave out. */
-const usualType = {
+/** What a body leaves out, unless the operation names a default. */
+const absentInType = {
   priceThousandths: 0,
   currency: null,
   taxRate: null,
   capacity: null,
   availableFromUnix: null,
   availableUntilUnix: null,
-  persons: 1,
   termMonths: null,
   expiresUnix: null,
   renewsAsTypeId: null,
   paymentOptionCodes: null,
-  proRata: 'none',
   maxEntries: null,
-  graceDays: 14,
-  withdrawalDays: 0,
-  offerAutoRenew: 0,
-  showOnline: 1,
-  gameDayAccess: 0,
-  orderBy: 0,
-  status: 1,
 } as const;
 
 /** Contains only the given fields; an absent field keeps its value. */
@@ -87,18 +92,19 @@ export function newMembershipCategory(
   { code: _code, ...body }: CreateMembershipCategoryBody,
   code: string,
 ): CategoryValues {
-  return { ...usualCategory, ...membershipCategoryChange(body), code, title: body.title };
+  return {
+    ...absentInCategory,
+    ...membershipCategoryChange(body),
+    code,
+    title: body.title,
+    showOnline: body.show_online,
+    gameDayAccess: body.game_day_access,
+    orderBy: body.order_by,
+    status: body.status,
+  };
 }
 
-const usualCategory = {
-  seatMapId: null,
-  showOnline: 1,
-  image: null,
-  gameDayAccess: 0,
-  hexColor: null,
-  orderBy: 0,
-  status: 1,
-} as const;
+const absentInCategory = { seatMapId: null, image: null, hexColor: null };
 
 /** Contains only the given fields; an absent field keeps its value. */
 export function paymentOptionChange(
@@ -118,13 +124,14 @@ export function newPaymentOption(
   { code: _code, ...body }: CreateMembershipPaymentOptionBody,
   code: string,
 ): PaymentOptionValues {
-  return { ...usualPaymentOption, ...paymentOptionChange(body), code, title: body.title };
+  return {
+    fixedEndUnix: null,
+    ...paymentOptionChange(body),
+    code,
+    title: body.title,
+    autoRenewal: body.auto_renewal,
+    numberOfInstalments: body.number_of_instalments,
+    orderBy: body.order_by,
+    status: body.status,
+  };
 }
-
-const usualPaymentOption = {
-  autoRenewal: 0,
-  fixedEndUnix: null,
-  numberOfInstalments: 1,
-  orderBy: 0,
-  status: 1,
-} as const;

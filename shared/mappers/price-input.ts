@@ -49,11 +49,23 @@ function selfCancelOf(terms: UpdatePriceBody['self_cancel']): SelfCancel | null 
 
 export function newPriceValues(body: CreatePriceBody, currency: string): PriceValues {
   const { code: _code, dry_run: _dry, ...fields } = body;
-  return { ...noValues, ...priceChange(fields, currency), categoryId: body.price_category_id, title: body.title };
+  return {
+    ...absentInPrice,
+    ...priceChange(fields, currency),
+    categoryId: body.price_category_id,
+    title: body.title,
+    showOnline: body.show_online,
+    showBoxoffice: body.show_boxoffice,
+    status: body.status,
+    ticketsIncluded: body.tickets_included,
+    scanningFlag: body.scanning_flag,
+    holderNames: body.holder_names,
+    orderBy: body.order_by,
+  };
 }
 
-/** A new price without the fields that its body must have or may leave out. */
-const noValues = {
+/** What a body leaves out. The amounts are always there: the operation names their defaults. */
+const absentInPrice = {
   priceMinor: 0,
   rebateMinor: 0,
   serviceFeeMinor: 0,
@@ -62,20 +74,13 @@ const noValues = {
   availableFromUnix: null,
   availableUntilUnix: null,
   membershipTypeId: null,
-  showOnline: true,
-  showBoxoffice: true,
-  status: 'active',
-  ticketsIncluded: 1,
-  scanningFlag: 0,
   maxPerOrder: null,
   maxPerMember: null,
-  holderNames: 'optional',
   namesUntilHours: null,
   barcodeFromHours: null,
   transfer: null,
   transferUntilHours: null,
   selfCancel: null,
-  orderBy: 0,
   poolIndex: null,
   capacity: null,
 } as const;

@@ -108,6 +108,24 @@ describe('the reference as Markdown', () => {
     },
   );
 
+  it.each(operations.filter(({ id }) => id.startsWith('create-')))(
+    '$id: a value of the body that may be left out, and cannot be null, says its default',
+    (operation) => {
+      const body = documentedInput(operation).body('application/json');
+      const required = Array.isArray(body.required) ? body.required : [];
+      const isValue = (schema: unknown) =>
+        ['integer', 'number', 'boolean', 'string'].includes(String(fieldsOf(schema).type));
+      // dry_run is sent in the query or in the body, so neither has a default.
+      const values = Object.entries(fieldsOf(body.properties)).filter(
+        ([name, schema]) => name !== 'dry_run' && !required.includes(name) && isValue(schema),
+      );
+      expect(values.filter(([, schema]) => !('default' in fieldsOf(schema))).map(([name]) => name)).toEqual([]);
+      for (const [name] of values) {
+        expect(page(`operations/${operation.id}.md`)).toMatch(new RegExp(`^- \`${name}\` \\([^)]*default `, 'm'));
+      }
+    },
+  );
+
   it.each(operations)('$id: parameters, body, response and errors', ({ id, ...operation }) => {
     const text = page(`operations/${id}.md`);
     const { params, query, body } = operation.input;

@@ -10,7 +10,7 @@ import { createPriceCategory } from '../../../shared/operations/catalogue/create
 export const handle: Handle<typeof createPriceCategory> = async ({ params, body }, { caller, table, receipt }) => {
   const { orgId } = caller;
   const { event } = await requireEventWithCategories(table, orgId, parseEventId(params.event_id));
-  const { code, title, status = 'active', order_by: orderBy = 0, zone = null } = body;
+  const { code, title, status, order_by: orderBy, zone = null } = body;
   if (zone !== null && !(await hasZone(table, orgId, event, zone))) throw zoneMissing();
   const draft = { eventId: event.eventId, code: code ?? newCode(), title, status, orderBy, zone };
   const saved = await savePriceCategory(table, orgId, draft, {

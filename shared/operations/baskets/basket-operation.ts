@@ -15,7 +15,7 @@ export const basketPaths = (path = ''): readonly [string, string] => [`/v1/baske
 export const basketAuth = {
   kind: 'metered',
   scope: 'baskets:write',
-  storefront: { sees: 'only the basket whose basket token is sent; any other basket is a 404' },
+  storefront: { sees: 'only the basket whose basket token X-Basket-Token has; any other basket is a 404' },
 } as const;
 
 /** For the operations of every purchase: a form can carry the tokens, so that the browser sends no preflight request. */

@@ -58,7 +58,7 @@ The basket keeps its tickets meanwhile, for at most 15 minutes more. Send the sa
 
 Without \`payment_method\` the request verifies the payment of prepare-payment and makes the order if the buyer has paid.
 
-A basket of the counter (\`channel\` of open-basket) takes \`tender\` in place of a payment: your staff have taken the money, and nothing is asked of the payment
+A basket of the counter (\`channel\` of open-basket) can have \`tender\` in place of a payment: your staff have taken the money, and nothing is asked of the payment
 provider. Everything else is as in every sale. \`payment_method\` of the order is the kind, and the journal keeps who took the money, and where. This records
 cash; it is no cash register, which several countries demand to be certified: \`reference\` names the receipt of yours.
 

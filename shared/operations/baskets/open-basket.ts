@@ -50,7 +50,7 @@ metadata then.`,
       channel: v.optional(
         field(
           v.picklist(salesChannels),
-          '`counter` for a sale by your staff: prices are judged by `show_boxoffice` instead of `show_online`, and the checkout takes `tender`. Requires the scope counter.',
+          '`counter` for a sale by your staff: prices are judged by `show_boxoffice` instead of `show_online`, and the checkout takes `tender` as well as a payment. Requires the scope counter.',
         ),
         'online',
       ),

@@ -23,6 +23,8 @@ export const createPriceCategory = defineOperation({
       code: optionalCode('price category'),
       title,
       ...v.partial(v.strictObject(others)).entries,
+      status: v.optional(others.status, 'active'),
+      order_by: v.optional(others.order_by, 0),
     }),
   },
   output: { status: 201, schema: PriceCategory, problems: ['resource_missing', 'code_taken'] },

@@ -14,8 +14,8 @@ export const listEventTickets = defineOperation({
   description: `Returns the tickets of the event, and after them the members with access on game days, page by page. A gate that has them
 admits people without a connection and reports its scans later.
 
-First read all pages. Then read what changed with \`updated_since\`: the time at which the previous reading began, less 60 seconds. It
-returns every ticket and every member that was sold, cancelled, refunded or given to another holder since then, also those that are
+First read all pages. Then read what changed with \`updated_since\`: the time at which the previous reading began, by the \`Date\` of its first
+response, less 60 seconds. It returns every ticket and every member that was sold, cancelled, refunded or given to another holder since then, also those that are
 not admitted any more. Nothing is missed; some come twice. Scans are not part of it: list-event-scans has them. If a membership type
 gets or loses access on game days, read all pages again.
 

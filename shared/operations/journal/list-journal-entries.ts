@@ -10,8 +10,8 @@ export const listJournalEntries = defineOperation({
   id: 'list-journal-entries',
   resource: 'journal',
   summary: 'List all journal entries',
-  description: `Returns what moved money, oldest first: sales, refunds, and disputes whose money was withdrawn or returned. An entry is written
-together with what it records and never changes, so the figures of a closed month stay. Imported orders and orders whose face prices
+  description: `Returns what moved money, oldest first: sales, refunds, instalments, payments of invoices, write-offs and disputes (\`kind\`). An entry
+is written together with what it records and never changes, so the figures of a closed month stay. Imported orders and orders whose face prices
 are all 0 have none. The fees and payouts of the payment provider are not in the journal. The list ends six seconds before now, so
 that no entry can appear before one that you have already read; with \`order_id\` it has the newest entries too. To continue later, set
 \`unix_start\` to one minute before your last entry, and discard the entries that you already have.

@@ -112,7 +112,7 @@ export const Basket = resource(
     fees: field(Money, 'Fees of all items, in major units of the currency.'),
     total: field(
       Money,
-      'The amount that a checkout charges: all items including fees, in major units of the currency.',
+      'What the basket costs: all items including fees, in major units of the currency. A checkout charges it, or with a payment option only its `due_now`.',
     ),
     payment_options: field(
       v.array(BasketPaymentOption),

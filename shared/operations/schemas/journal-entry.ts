@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { journalKinds, moneyAccounts, revenueAccounts } from '../../domain/journal/entry.ts';
+import { type JournalKind, journalKinds, moneyAccounts, revenueAccounts } from '../../domain/journal/entry.ts';
 import { tenderKinds } from '../../domain/orders/tender.ts';
 import { field, Id, Integer, Money, resource, UnixSeconds } from './fields.ts';
 
@@ -28,13 +28,23 @@ const JournalTender = resource('JournalTender', 'How money was taken or returned
   reference: field(v.nullable(v.string()), 'What another system calls it, such as a receipt; null if nobody said.'),
 });
 
+const meaningOfKind: Readonly<Record<JournalKind, string>> = {
+  sale: 'an order, also what is owed of it',
+  refund: 'what was returned of it',
+  refund_failed: 'a refund that the provider accepted, and that failed later',
+  instalment: 'a share of a membership that was paid later',
+  payment: 'a payment of an invoice',
+  write_off: 'what is not owed any more',
+  dispute_withdrawn: 'the bank took the money back',
+  dispute_returned: 'the bank returned it',
+  invoice_address: 'no money, and no lines: an invoice address that was given after the sale replaces the receipt',
+};
+const kinds = journalKinds.map((kind) => `\`${kind}\`: ${meaningOfKind[kind]}`).join('; ');
+
 export const JournalEntry = resource('JournalEntry', 'What moved money, and when. An entry never changes.', {
   entry_id: field(v.string(), 'Unique identifier of the entry. Entries sort by it.'),
   at: field(UnixSeconds, 'When the money moved, in Unix seconds.'),
-  kind: field(
-    v.picklist(journalKinds),
-    'What moved the money. `invoice_address` has no lines: an invoice address that was given after the sale replaces the receipt.',
-  ),
+  kind: field(v.picklist(journalKinds), `What moved the money. ${kinds}.`),
   order_id: field(Id, 'The order that was paid or refunded.'),
   event_id: field(v.nullable(v.string()), 'The event of the order; null if it has none.'),
   currency: field(v.string(), 'ISO 4217 code, such as AUD, of every amount of the entry.'),

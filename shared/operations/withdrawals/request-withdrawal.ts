@@ -31,7 +31,7 @@ A membership has one open withdrawal: another request is 409 \`withdrawal_open\`
     kind: 'metered',
     scope: 'orders:write',
     ssoUser: 'optional',
-    storefront: { sees: 'that the buyer is asked to confirm, or the withdrawal of the signed-in buyer' },
+    storefront: { sees: 'an unconfirmed withdrawal, or that of the signed-in buyer' },
   },
   input: {
     params: orderPath,
