@@ -132,6 +132,17 @@ describe('the code samples of the reference page', () => {
     }
   });
 
+  it.skipIf(!hasPython)('in Python end with the text of a refusal', async () => {
+    const health = operations.find(({ id }) => id === 'health');
+    const refusal = { error: { code: 'parameter_unknown', message: 'Unknown parameter page.' } };
+    const refusing = createServer((_, response) => void response.writeHead(400).end(JSON.stringify(refusal)));
+    const address = `http://127.0.0.1:${await listen(refusing, 0)}`;
+    const sample = health && codeSamples(health, address).find(({ label }) => label === 'Python');
+    const ended = await runShell(`python3 - 2>&1 <<'END' || true\n${sample?.source}\nEND`, variables);
+    await closeServer(refusing);
+    expect(JSON.parse(ended)).toEqual(refusal);
+  });
+
   it('change no event of the demo, but one that they make', () => {
     const isOfCatalogue = ({ resource, method, input }: Operation) =>
       ['catalogue', 'events'].includes(resource) && method !== 'GET' && 'event_id' in input.params.entries;

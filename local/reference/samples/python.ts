@@ -17,7 +17,7 @@ export function python(steps: readonly SampleStep[], serverUrl: string): string 
   });
   const hasBody = steps.some(({ body }) => body !== undefined);
   return [
-    'import json, os, urllib.request',
+    'import json, os, urllib.error, urllib.request',
     '',
     `def call(method, path${hasBody ? ', body=None' : ''}):`,
     `    request = urllib.request.Request("${serverUrl}" + path, method=method)`,
@@ -32,10 +32,14 @@ export function python(steps: readonly SampleStep[], serverUrl: string): string 
           '        request.data = json.dumps(body).encode()',
         ]
       : []),
-    '    with urllib.request.urlopen(request) as response:',
+    '    try:',
+    '        with urllib.request.urlopen(request) as response:',
     endsWithFile(steps)
-      ? '        return json.load(response) if "json" in response.headers["Content-Type"] else response.read()'
-      : '        return json.load(response)',
+      ? '            return json.load(response) if "json" in response.headers["Content-Type"] else response.read()'
+      : '            return json.load(response)',
+    // What HTTPError prints has only the status, and the body says what to change.
+    '    except urllib.error.HTTPError as refused:',
+    '        raise SystemExit(refused.read().decode())',
     '',
     ...calls,
   ].join('\n');
