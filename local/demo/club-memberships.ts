@@ -80,8 +80,8 @@ export const clubMemberships: MembershipPlan = {
     { code: 'upfront-renewing', title: 'All at once, renewing itself', autoRenewal: 1 },
     { code: 'six-monthly', title: 'Six monthly instalments', instalments: 6 },
     {
-      code: 'ten-fortnightly',
-      title: 'Ten fortnightly instalments, renewing themselves',
+      code: 'ten-monthly',
+      title: 'Ten monthly instalments, renewing themselves',
       instalments: 10,
       autoRenewal: 1,
     },
