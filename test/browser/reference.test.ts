@@ -83,7 +83,11 @@ describe('the reference page in a browser', () => {
   it('tries a POST with the body of the example, and something is created', async () => {
     const tried = { group: 'baskets', title: 'Open a basket', method: 'post', path: '/v1/baskets' };
     const { status, body, sent, shown } = await tryOut(tried);
-    expect(sent.postDataJSON()).toEqual({ org: 'org_harbourfc' });
+    expect(sent.postDataJSON()).toEqual({
+      org: 'org_harbourfc',
+      external_reference: 'cart-4711',
+      metadata: { campaign: 'spring' },
+    });
     expect({ status, body }).toMatchObject({ status: 201, body: { status: 'open', id: expect.any(String) } });
     expect(shown).toContain(body.id);
     const headers = { Authorization: `Bearer ${run.run.organisations[0]?.api_key}` };
