@@ -22,7 +22,7 @@ export const guideNames = [
 ] as const;
 
 /** Other documents to which the guides lead. They come after the guides. */
-const details = ['payments', 'webhooks', 'api-rules', 'versioning'];
+const details = ['payments', 'webhooks', 'api-rules', 'generate-a-client', 'versioning'];
 
 /** The documents of the reference page, as paths below `docs` without their ending. */
 export const documentNames: readonly string[] = [...guideNames.map((name) => `guides/${name}`), ...details];

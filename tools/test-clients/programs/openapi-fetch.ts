@@ -13,7 +13,7 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: { error: { code: s
   return data;
 }
 
-/** As docs/integrations.md shows: narrows an error by its code. */
+/** As docs/generate-a-client.md shows: narrows an error by its code. */
 function hasCode<E extends { error: { code: string } }, C extends E['error']['code']>(
   error: E,
   code: C,
