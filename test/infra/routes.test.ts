@@ -227,7 +227,7 @@ describe('gateway responses of API Gateway', () => {
         responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" },
       });
       expect(responses[type]?.responseTemplates['application/json']).toContain(
-        'Repeat it with the same Idempotency-Key',
+        'any other request with the same Idempotency-Key',
       );
     },
   );

@@ -68,7 +68,7 @@ describe('pipeline when a dependency fails', () => {
   it('the pipeline responds 503 to a slow handler before Lambda ends the function', async () => {
     const { statusCode, body } = await call(table, () => new Promise(() => undefined), 350);
     expect(statusCode).toBe(503);
-    const message = expect.stringContaining('Repeat it with the same Idempotency-Key');
+    const message = expect.stringContaining('any other request with the same Idempotency-Key');
     expect(JSON.parse(body)).toMatchObject({ error: { code: 'dependency_unavailable', message } });
   });
 

@@ -98,8 +98,8 @@ const refusals: readonly (readonly [string, number, string, () => Promise<() => 
   ],
   [
     'no confirm_token on a page',
-    404,
-    'resource_not_found',
+    400,
+    'parameter_missing',
     async () => {
       const { confirm, id } = await asked();
       return () => confirm(id);
