@@ -1,7 +1,7 @@
 import { Notice } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
-import { day, money } from '../../site/browser/state/format.ts';
+import { day, fullName, money } from '../../site/browser/state/format.ts';
 import { CursorPages } from './cursor-pages.tsx';
 import type { OverduePlan } from './resources.ts';
 
@@ -33,9 +33,7 @@ function Debt({ plan, timeZone }: { readonly plan: OverduePlan; readonly timeZon
   const addresses = [...new Set(members.map(({ email_address }) => email_address))].filter((one) => one !== null);
   return (
     <>
-      <h2>
-        {members.map(({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' ')).join(', ')}
-      </h2>
+      <h2>{members.map(fullName).join(', ')}</h2>
       <p class={action_required ? 'tag bad' : 'tag'}>
         {action_required ? 'the member has to pay' : 'we try the card again'}
       </p>

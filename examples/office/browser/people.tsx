@@ -1,16 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../../site/browser/parts/link.tsx';
-import { day, money, tickets } from '../../site/browser/state/format.ts';
+import type { Named } from '../../site/browser/resources.ts';
+import { day, fullName, money, tickets } from '../../site/browser/state/format.ts';
 import type { KnownCustomer, Member, OfficeOrder } from './resources.ts';
 
-interface Named {
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-}
-
-export function nameOf({ first_name, last_name }: Named): string {
-  return [first_name, last_name].filter(Boolean).join(' ') || 'Without a name';
-}
+export const nameOf = (person: Named): string => fullName(person) || 'Without a name';
 
 const orderStatus = {
   pending: <span class="tag">Not paid yet</span>,

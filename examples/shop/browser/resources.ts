@@ -1,8 +1,7 @@
+import type { Named } from '../../site/browser/resources.ts';
+
 /** The fields of the API's resources that only this shop uses. `/v1/openapi.json` describes all of them. */
-export interface Holder {
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-}
+export type Holder = Named;
 
 /** Whom a receipt is made out to, as far as it was filled in. */
 export type InvoiceAddress = Partial<
@@ -131,13 +130,12 @@ export interface Order {
   readonly link: string | null;
 }
 
-export interface OrderMembership {
+export interface OrderMembership extends Named {
   readonly membership_member_id: number;
   readonly member_number: string | null;
   readonly barcode: string | null;
-  readonly type_title: string;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
+  readonly type_title: string | null;
+  /** In Unix seconds. */
   readonly expires: number | null;
 }
 
@@ -156,18 +154,10 @@ export interface FanOrder {
   readonly link: string | null;
 }
 
-export interface FanMembership {
-  readonly membership_member_id: number;
+export interface FanMembership extends OrderMembership {
   readonly membership_type_id: number | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly member_number: string | null;
   readonly category_title: string | null;
-  readonly type_title: string | null;
-  readonly barcode: string | null;
   readonly membership_member_status_id: number;
-  /** In Unix seconds. */
-  readonly expires: number | null;
   readonly auto_renew: 0 | 1;
   readonly cancelled_at: number | null;
   readonly seat_section: string | null;

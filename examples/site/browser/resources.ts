@@ -114,6 +114,11 @@ export interface List<Item> {
   readonly data: readonly Item[];
 }
 
+export interface Named {
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+}
+
 export interface Customer {
   readonly email: string;
   readonly first_name: string;

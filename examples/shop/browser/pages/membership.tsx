@@ -13,6 +13,7 @@ import { LaterCharges } from '../parts/later-charges.tsx';
 import { Card } from '../parts/membership.tsx';
 import { NextTerm } from '../parts/next-term.tsx';
 import { Plan } from '../parts/payment-plan.tsx';
+import { SignInFirst } from '../parts/sign-in-first.tsx';
 import type { MemberTerm } from '../resources.ts';
 import { act, cancelAtEnd, type OwnMembership, ownMembership } from '../state/memberships.ts';
 import { session } from '../state/session.ts';
@@ -25,15 +26,7 @@ interface MembershipPageProps {
 /** A membership of the signed-in fan: the card, what was bought, what is paid and owed, how to stay and how to leave. */
 export function MembershipPage({ memberId, organisation }: MembershipPageProps) {
   const { fan } = session();
-  if (fan === undefined) {
-    return (
-      <Page title="My membership" intro="Sign in to see your membership.">
-        <Link to="/sign-in" class="button">
-          Sign in
-        </Link>
-      </Page>
-    );
-  }
+  if (fan === undefined) return <SignInFirst title="My membership" intro="Sign in to see your membership." />;
   return <Membership memberId={memberId} ssoToken={fan.token} timezone={organisation.timezone} />;
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { ConsentLines, consentName } from '../../../site/browser/parts/consents.tsx';
-import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Consent, Organisation } from '../../../site/browser/resources.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import { SignInFirst } from '../parts/sign-in-first.tsx';
 import { answer, isNews, news, newsText, ownConsents } from '../state/consents.ts';
 import { asLinkedFan } from '../state/link-fan.ts';
 import { session } from '../state/session.ts';
@@ -13,15 +13,7 @@ import { session } from '../state/session.ts';
 /** What the signed-in fan agreed to. Withdrawing is one press, as agreeing is. */
 export function MyDetailsPage({ organisation }: { readonly organisation: Organisation }) {
   const { fan } = session();
-  if (fan === undefined) {
-    return (
-      <Page title="My details" intro="Sign in to see what you agreed to.">
-        <Link to="/sign-in?back=/my-details" class="button">
-          Sign in
-        </Link>
-      </Page>
-    );
-  }
+  if (fan === undefined) return <SignInFirst title="My details" intro="Sign in to see what you agreed to." />;
   return <Consents ssoToken={fan.token} organisation={organisation} />;
 }
 

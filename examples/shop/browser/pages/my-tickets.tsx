@@ -14,6 +14,7 @@ import { CancelTicket, cancelledText } from '../parts/cancel-ticket.tsx';
 import { GiveAway } from '../parts/give-away.tsx';
 import { Memberships } from '../parts/membership.tsx';
 import { OrderReceipts } from '../parts/order-receipts.tsx';
+import { SignInFirst } from '../parts/sign-in-first.tsx';
 import { Tickets } from '../parts/ticket.tsx';
 import type { FanMembership, FanOrder, LinkedTicket, OwnCancellation, Ticket } from '../resources.ts';
 import { call } from '../state/api.ts';
@@ -25,13 +26,7 @@ import { remember, session } from '../state/session.ts';
 export function MyTicketsPage({ organisation }: { readonly organisation: Organisation }) {
   const { fan } = session();
   if (fan === undefined) {
-    return (
-      <Page title="My tickets" intro="Sign in to see the tickets that you have bought.">
-        <Link to="/sign-in" class="button">
-          Sign in
-        </Link>
-      </Page>
-    );
+    return <SignInFirst title="My tickets" intro="Sign in to see the tickets that you have bought." />;
   }
   return <Belongings fan={fan} timezone={organisation.timezone} />;
 }

@@ -4,14 +4,16 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly type?: 'text' | 'email';
+  readonly required?: boolean;
   readonly autoComplete?: string;
   /** A code or a token: a phone must not change a letter of it. */
   readonly verbatim?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-/** A text field that must be filled. */
-export function Field({ label, value, type = 'text', autoComplete = 'off', verbatim = false, onChange }: FieldProps) {
+/** A text field. It must be filled if nothing else is said. */
+export function Field({ label, value, type = 'text', required = true, ...props }: FieldProps) {
+  const { autoComplete = 'off', verbatim = false, onChange } = props;
   const id = useId();
   const [question, setQuestion] = useState('');
   return (
@@ -20,7 +22,7 @@ export function Field({ label, value, type = 'text', autoComplete = 'off', verba
       <input
         id={id}
         {...(type === 'email' ? { type } : { type: 'text', list: undefined })}
-        required
+        required={required}
         value={value}
         autocomplete={autoComplete}
         autocapitalize={verbatim || type === 'email' ? 'none' : 'words'}

@@ -1,5 +1,6 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { InvoiceAddress } from '../resources.ts';
+import { Field } from './field.tsx';
 
 interface AddressProps {
   readonly address: InvoiceAddress;
@@ -23,9 +24,10 @@ export function InvoiceAddressFields({ address, onChange }: AddressProps) {
     <details class="card" {...(isOpen && { open: true })}>
       <summary>Do you need a receipt for a company?</summary>
       {fields.map(([name, label, autoComplete]) => (
-        <AddressField
+        <Field
           key={name}
           label={label}
+          required={false}
           value={address[name] ?? ''}
           autoComplete={autoComplete}
           onChange={(text) => onChange({ ...address, [name]: name === 'country' ? text.toUpperCase() : text })}
@@ -38,27 +40,4 @@ export function InvoiceAddressFields({ address, onChange }: AddressProps) {
 /** The address that a checkout sends; undefined if nothing was filled in. */
 export function companyOf(address: InvoiceAddress): InvoiceAddress | undefined {
   return Object.values(address).some((text) => text.trim() !== '') ? address : undefined;
-}
-
-interface AddressFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly autoComplete: string;
-  readonly onChange: (text: string) => void;
-}
-
-function AddressField({ label, value, autoComplete, onChange }: AddressFieldProps) {
-  const id = useId();
-  return (
-    <p class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="text"
-        value={value}
-        autocomplete={autoComplete}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </p>
-  );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
-import { day } from '../../../site/browser/state/format.ts';
+import { day, fullName } from '../../../site/browser/state/format.ts';
 import type { FanMembership, OrderMembership } from '../resources.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -34,16 +34,9 @@ export function Memberships({ memberships, timezone }: MembershipsProps) {
 export function BoughtMemberships({ memberships, timezone }: BoughtProps) {
   return (
     <ul class="tickets">
-      {memberships.map(({ membership_member_id, member_number, type_title, barcode, expires, ...person }) => (
-        <li key={membership_member_id} class="ticket">
-          <div class="ticket-text">
-            <p class="ticket-event">{type_title}</p>
-            <p>{[person.first_name, person.last_name].filter(Boolean).join(' ')}</p>
-            <p class="ticket-kind">Member {member_number}</p>
-            {expires !== null && <p>Valid until {day(expires, timezone)}</p>}
-            {barcode !== null && <p class="card-barcode">{barcode}</p>}
-          </div>
-          {barcode !== null && <QrCode text={barcode} label={`Card of member ${member_number ?? ''}`} />}
+      {memberships.map((membership) => (
+        <li key={membership.membership_member_id} class="ticket">
+          <Card membership={membership} timezone={timezone} />
         </li>
       ))}
     </ul>
@@ -55,24 +48,27 @@ interface BoughtProps {
   readonly timezone: string;
 }
 
+/** What a card shows. One that was just bought is valid, and has no seat yet. */
+type Shown = OrderMembership & Partial<FanMembership>;
+
 interface CardProps {
-  readonly membership: FanMembership;
+  readonly membership: Shown;
   readonly timezone: string;
   readonly children?: ComponentChildren;
 }
 
 /** A card, with the QR code that gates read. */
 export function Card({ membership, timezone, children }: CardProps) {
-  const { member_number, category_title, type_title, barcode, expires, first_name, last_name } = membership;
-  const holder = [first_name, last_name].filter(Boolean).join(' ');
+  const { member_number, category_title, type_title, barcode, expires } = membership;
+  const holder = fullName(membership);
   const invalid = whyInvalid(membership);
-  const seat = [membership.seat_section, membership.seat_row, membership.seat_title].filter((part) => part !== null);
+  const seat = [membership.seat_section, membership.seat_row, membership.seat_title].filter(Boolean);
   return (
     <>
       <div class="ticket-text">
         <p class="ticket-event">{type_title ?? 'Membership'}</p>
         {holder !== '' && <p>{holder}</p>}
-        {category_title !== null && <p>{category_title}</p>}
+        {category_title && <p>{category_title}</p>}
         {member_number !== null && <p class="ticket-kind">Member {member_number}</p>}
         {seat.length > 0 && <p>Seat {seat.join(' · ')}</p>}
         {expires !== null && (
@@ -94,7 +90,7 @@ export function Card({ membership, timezone, children }: CardProps) {
 const [unpaid, cancelled] = [0, 3];
 
 /** Why a gate would not admit the card; undefined for one that is valid. */
-function whyInvalid({ membership_member_status_id: status, expires }: FanMembership): string | undefined {
+function whyInvalid({ membership_member_status_id: status, expires }: Shown): string | undefined {
   if (status === cancelled) return 'Cancelled';
   if (status === unpaid) return 'Not paid yet';
   return expires !== null && expires * 1000 <= nowMs() ? 'Expired' : undefined;

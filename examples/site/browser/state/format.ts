@@ -1,4 +1,4 @@
-import type { ClubEvent } from '../resources.ts';
+import type { ClubEvent, Named } from '../resources.ts';
 import { locale } from './locale.ts';
 
 /** Where an event takes place; empty while that is undecided. */
@@ -13,6 +13,9 @@ export function money(amount: number, currency: string): string {
     amount,
   );
 }
+
+/** A person, as they are called; empty while nobody is named. */
+export const fullName = ({ first_name, last_name }: Named): string => [first_name, last_name].filter(Boolean).join(' ');
 
 export function tickets(count: number): string {
   return count === 1 ? '1 ticket' : `${count} tickets`;
