@@ -83,6 +83,8 @@ describe('memberships in the sample shop', () => {
   it('are bought for a family in instalments, shown with card, terms and plan, and cancelled at the end', async () => {
     const fan = await signedIn(/a new fan/);
     await chooseMembership(fan, 'Family, two and two');
+    await fan.page.getByRole('group', { name: 'Person 1' }).waitFor();
+    await expect.poll(() => fan.focused(), { timeout: 120_000 }).toBe('First name');
     for (const [index, name] of ['Ada', 'Byron', 'Anne', 'Ralph'].entries()) {
       const person = fan.page.getByRole('group', { name: `Person ${index + 1}` });
       await person.getByLabel('First name').fill(name);
@@ -91,6 +93,7 @@ describe('memberships in the sample shop', () => {
     await fan.inspect('memberships');
     await fan.page.getByRole('button', { name: 'Add to the basket' }).click();
     await fan.heading('Your basket').waitFor();
+    await fan.page.getByText('For Ada Lovelace, Byron Lovelace, Anne Lovelace, Ralph Lovelace').waitFor();
     await fan.inspect('membership-basket');
     await fan.page.getByRole('link', { name: 'Go to the payment' }).click();
     await fan.fillIn('family@example.com');

@@ -50,6 +50,8 @@ describe('prices in the sample shop', () => {
     const price = fan.page.locator('.price').filter({ hasText: "Members' guest" });
     await price.getByText('For members: Full season, adult').waitFor();
     await price.getByText('Members only').waitFor();
+    // Also on a phone, whose screen is narrow.
+    expect(await price.locator('.amount').isVisible()).toBe(true);
     expect(await price.getByRole('combobox').count()).toBe(0);
     expect(await price.getByRole('link', { name: 'join' }).getAttribute('href')).toBe('/memberships');
     await fan.inspect('members-price');

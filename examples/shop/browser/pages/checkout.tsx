@@ -164,10 +164,10 @@ function Terms({ of: name, isFree }: { readonly of: string; readonly isFree: boo
 /** Whose order it becomes. */
 function Account() {
   const { fan } = session();
-  if (fan !== undefined) return <p>Signed in as {fan.name}: you find these tickets under My tickets.</p>;
+  if (fan !== undefined) return <p>Signed in as {fan.name}: you find your order under My tickets.</p>;
   return (
     <p>
-      <Link to="/sign-in?back=/checkout">Sign in</Link> to find these tickets under My tickets, or go on as a guest.
+      <Link to="/sign-in?back=/checkout">Sign in</Link> to find your order under My tickets, or go on as a guest.
     </p>
   );
 }

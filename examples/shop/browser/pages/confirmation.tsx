@@ -51,6 +51,7 @@ interface BoughtProps {
 }
 
 function Bought({ order, links, event: shown, timezone }: BoughtProps) {
+  const codes = order.tickets.length + order.memberships.length;
   const parts = [
     ...(order.tickets.length > 0 ? [tickets(order.tickets.length)] : []),
     ...(order.memberships.length > 0 ? [memberships(order.memberships.length)] : []),
@@ -59,7 +60,8 @@ function Bought({ order, links, event: shown, timezone }: BoughtProps) {
     <>
       <Notice tone="good" title="Your order is confirmed">
         <p>
-          Order {order.order_id}, {parts.join(', ')}. Show these codes at the gate.
+          Order {order.order_id}, {parts.join(', ')}. Show {codes === 1 ? 'this code' : 'these codes'} at the gate.
+          {order.link === null && session().fan === undefined && ' Print or save this page: it ends with the tab.'}
         </p>
         <p>{chargedToday(order)}</p>
       </Notice>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
@@ -92,10 +92,13 @@ function Names({ type }: { readonly type: MembershipType }) {
   );
   const change = (index: number, changes: Partial<Person>): void =>
     setPeople(people.map((person, at) => (at === index ? { ...person, ...changes } : person)));
+  const first = useRef<HTMLFieldSetElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => first.current?.querySelector('input')?.focus(), []);
   return (
     <ActionForm act={() => add(type, people)} label="Add to the basket">
       {people.map(({ first_name, last_name }, index) => (
-        <fieldset key={index} class="person">
+        <fieldset key={index} ref={index === 0 ? first : null} class="person">
           <legend>Person {index + 1}</legend>
           <Field label="First name" value={first_name} onChange={(value) => change(index, { first_name: value })} />
           <Field label="Last name" value={last_name} onChange={(value) => change(index, { last_name: value })} />

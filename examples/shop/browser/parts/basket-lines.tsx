@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
-import { money, placeOf, seatsText } from '../../../site/browser/state/format.ts';
+import { fullName, money, placeOf, seatsText } from '../../../site/browser/state/format.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import type { Basket, BasketItem } from '../resources.ts';
 import { isBasketLoading } from '../state/basket.ts';
@@ -55,6 +55,9 @@ export function BasketLines({ basket, event: shown, prices, children }: LinesPro
               </>
             )}
             <span class="hint">{standOf(item, prices)}</span>
+            {item.price_id === null && item.holders.length > 0 && (
+              <span class="hint">For {item.holders.map(fullName).join(', ')}</span>
+            )}
             {item.renews.length > 0 && <span class="hint">The next term of your membership</span>}
             {item.replaces.length > 0 && (
               <span class="hint">

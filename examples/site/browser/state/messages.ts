@@ -22,7 +22,7 @@ const texts: Readonly<Record<string, string>> = {
   price_not_on_sale: 'These tickets are not on sale at the moment.',
   event_not_on_sale: 'Ticket sales for this event have ended.',
   event_mismatch: 'Your basket holds tickets for another event. Buy those first, or empty your basket.',
-  basket_full: 'Your basket is full. Buy these tickets first, then come back for more.',
+  basket_full: 'Your basket is full. Buy what is in it first, then come back for more.',
   max_per_order_exceeded: 'This is more than one order may contain. Choose fewer of these tickets.',
   hold_limit_reached: 'Many tickets are in baskets on your network at the moment. Try again in a few minutes.',
   basket_expired: 'Your time ran out, and the tickets are back on sale. You have not been charged.',
