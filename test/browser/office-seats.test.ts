@@ -65,6 +65,8 @@ describe('the seats of an event in the office', () => {
     expect(chosen).toBeGreaterThan(1);
     // The bar leads to what is done with the chosen seats, which stands below the plan.
     await page.getByRole('link', { name: `${chosen} seats chosen: go on` }).click();
+    expect(await staff.focused()).toContain('Block seats');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
     await page.getByLabel('Reason').fill('Camera position');
     await staff.inspect('office-seats-chosen');
     await page.getByRole('button', { name: `Block ${chosen} seats` }).click();

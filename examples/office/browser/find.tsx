@@ -5,14 +5,18 @@ import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Organisation } from '../../site/browser/resources.ts';
 import { seatOf } from '../../site/browser/state/format.ts';
-import { navigate, useHash } from '../../site/browser/state/router.ts';
+import { navigate, useHash, usePath } from '../../site/browser/state/router.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { CustomerLines, MemberLines, OrderLines } from './people.tsx';
 import type { KnownCustomer, Member, OfficeOrder, OfficeTicket } from './resources.ts';
 
 /** What is searched for stands behind the #, which no server sees or keeps: it is often a name or an address. */
-const useSearched = (): string => decodeURIComponent(useHash().slice(1));
+function useSearched(): string {
+  const [path, hash] = [usePath(), useHash()];
+  // Other pages use it for their own parts.
+  return path === '/office/find' ? decodeURIComponent(hash.slice(1)) : '';
+}
 
 /** The search of every page of the office. */
 export function FindField() {
@@ -30,7 +34,7 @@ export function FindField() {
         <input
           type="search"
           aria-label="Find an order, a customer, a member or a ticket"
-          placeholder="Name, number, barcode"
+          placeholder="Name, email or number"
           value={text}
           autocomplete="off"
           autocapitalize="none"

@@ -5,6 +5,7 @@ import { SubmitButton } from '../../site/browser/parts/submit-button.tsx';
 import { hasCode } from '../../site/browser/state/messages.ts';
 import { ApiError } from '../../site/browser/state/request.ts';
 import { useAction } from '../../site/browser/state/use-action.ts';
+import { useFocusKept } from '../../site/browser/state/use-removal.ts';
 import { officeCall } from './api.ts';
 import {
   emptyTexts,
@@ -54,7 +55,7 @@ export function Form<Saved>(props: FormProps<Saved>) {
   const [general, setGeneral] = useState<string>();
   const [meanwhile, setMeanwhile] = useState<readonly Meanwhile[]>([]);
   const { isBusy, run } = useAction();
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFocusKept<HTMLFormElement>();
   const sent = useRef({ text: '', idempotencyKey: '' });
   useEffect(() => {
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid]');

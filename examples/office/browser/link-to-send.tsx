@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { Action } from './action.tsx';
+import { CopyButton } from '../../site/browser/parts/copy-button.tsx';
 
 interface LinkProps {
   readonly link: string;
@@ -22,7 +22,7 @@ export function LinkToSend({ link, label, mail }: LinkProps) {
       <label for={id}>{label}</label>
       <input id={id} type="text" readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
       <p class="buttons">
-        <Action act={() => navigator.clipboard.writeText(link)}>Copy</Action>
+        <CopyButton text={link} label="Copy" />
         {mail !== undefined && (
           <a class="button quiet small" href={mailLink(mail, link)}>
             Write a mail with it

@@ -63,7 +63,7 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
             </p>
             {byHand && <ReturnedByField value={returnedBy} onChoose={setReturnedBy} />}
             <p class="field">
-              <label for="keep">Keep of each, if you like</label>
+              <label for="keep">Cancellation fee for each, if any</label>
               <input
                 id="keep"
                 type="text"
@@ -72,7 +72,7 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
                 autocomplete="off"
                 onInput={({ currentTarget }) => setKeepText(currentTarget.value)}
               />
-              <span class="hint">What stays with you of each ticket and membership, such as 2.50.</span>
+              <span class="hint">It stays with you, of each ticket and membership, such as 2.50.</span>
             </p>
             <p class="field">
               <label for="reason">Reason, if you like</label>

@@ -22,7 +22,7 @@ interface BlockSeatsProps {
 /** Takes the chosen seats out of the sale. */
 export function BlockSeats({ event, seats, onChanged }: BlockSeatsProps) {
   return (
-    <section class="stack" id="block-seats" aria-label="Block seats">
+    <section class="stack" id="block-seats" tabIndex={-1} aria-label="Block seats">
       <h2>Block {count(seats)}</h2>
       <p>{seatsText(seats)}</p>
       <Form

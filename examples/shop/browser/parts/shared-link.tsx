@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { CopyButton } from '../../../site/browser/parts/copy-button.tsx';
 
 interface SharedLinkProps {
   readonly address: string;
@@ -8,21 +8,13 @@ interface SharedLinkProps {
 
 /** A link to keep or to send, with buttons that copy and share it. */
 export function SharedLink({ address, label }: SharedLinkProps) {
-  const [said, setSaid] = useState('');
-  const copy = (): void =>
-    void navigator.clipboard.writeText(address).then(
-      () => setSaid('Copied.'),
-      () => setSaid('This browser does not copy. Hold the link to copy it.'),
-    );
   return (
     <>
       <p>
         <a href={address}>{label}</a>
       </p>
       <p class="buttons">
-        <button type="button" class="button quiet small" onClick={copy}>
-          Copy the link
-        </button>
+        <CopyButton text={address} label="Copy the link" />
         {'share' in navigator && (
           <button
             type="button"
@@ -32,7 +24,6 @@ export function SharedLink({ address, label }: SharedLinkProps) {
             Share
           </button>
         )}
-        <span role="status">{said}</span>
       </p>
     </>
   );

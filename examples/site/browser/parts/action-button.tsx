@@ -28,7 +28,7 @@ export interface ActionProps {
 export function ActionButton({ act, ask, explain = messageOf, children, ...props }: ActionProps) {
   const { isBusy, problem, run: runOnce, forget } = useAction();
   const idempotencyKey = useRef(crypto.randomUUID());
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useFocusKept<HTMLDialogElement>();
   const button = useFocusKept<HTMLButtonElement>();
   const title = useId();
 

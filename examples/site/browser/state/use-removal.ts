@@ -26,7 +26,7 @@ export function useFocusKept<Item extends HTMLElement>() {
   useLayoutEffect(() => {
     const shown = item.current;
     return () => {
-      if (shown === null || shown !== document.activeElement) return;
+      if (!shown?.contains(document.activeElement)) return;
       setTimeout(() => document.activeElement === document.body && document.querySelector('h1')?.focus(), 100);
     };
   }, []);
