@@ -169,6 +169,10 @@ async function typeOf(title: string): Promise<number | undefined> {
   return data.find((type) => type.title === title)?.membership_type_id;
 }
 
+/** How many amounts of a plan stand in more than one line. */
+const brokenAmounts = `[...document.querySelectorAll('.instalments .amount')]
+  .filter((one) => one.offsetHeight > 2 * parseFloat(getComputedStyle(one).fontSize)).length`;
+
 describe('a customer in the office', () => {
   it('has orders, memberships and the plan by which they are paid', async () => {
     const { orderId } = await buy(shop, {
@@ -190,5 +194,23 @@ describe('a customer in the office', () => {
     await page.getByText('$30.00 of $180.00 paid').waitFor();
     expect(await page.locator('.instalments > li').count()).toBe(6);
     await staff.inspect('office-customer');
+  });
+
+  it('has the plan of a family once', async () => {
+    const holders = ['Anna', 'Boris', 'Clara', 'David'].map((first_name) => ({ first_name, last_name: 'Kovalevsky' }));
+    const { orderId } = await buy(shop, {
+      item: { membership_type_id: await typeOf('Family, two and two'), quantity: 1, holders },
+      email: 'sofia@example.com',
+      lastName: 'Kovalevsky',
+      payment: { membership_payment_option_id: 'six-monthly', consent: true, consent_text: 'Yes.' },
+    });
+    const staff = await staffAt(shop, `/office/orders/${orderId}`);
+    await staff.page.getByRole('link', { name: /^Grace Kovalevsky/ }).click();
+    await staff.heading('Grace Kovalevsky').waitFor();
+    await expect.poll(() => staff.page.getByText('Pays in instalments').count(), patiently).toBe(4);
+    expect(await staff.page.getByText('$70.00 of $420.00 paid').count()).toBe(1);
+    expect(await staff.page.getByText('The instalments of a membership above pay for this one, too.').count()).toBe(3);
+    expect(await staff.page.evaluate(brokenAmounts)).toBe(0);
+    await staff.inspect('office-customer-family');
   });
 });

@@ -3,14 +3,15 @@ import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import { SavedCardText } from '../../site/browser/parts/saved-card.tsx';
-import type { List, Organisation, PaymentPlan } from '../../site/browser/resources.ts';
+import type { List, Organisation } from '../../site/browser/resources.ts';
 import { day, seatOf } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { CustomerConsents } from './customer-consents.tsx';
 import { OtherSystems } from './other-systems.tsx';
 import { MemberStatus, nameOf, OrderLines } from './people.tsx';
-import type { KnownCustomer, Member, OfficeOrder } from './resources.ts';
+import { plansOf } from './plans.ts';
+import type { KnownCustomer, Member, OfficeOrder, ShownPlan } from './resources.ts';
 
 /** The lists find a customer by the complete number, and others by a number of their own. */
 async function load(userId: number) {
@@ -21,7 +22,28 @@ async function load(userId: number) {
     list<Member>(`/v1/members?limit=100&search=${userId}`),
   ]);
   const isTheirs = ({ user_id }: { readonly user_id: number | null }) => user_id === userId;
-  return { customer: customers.find(isTheirs), orders, members: members.filter(isTheirs) };
+  return { customer: customers.find(isTheirs), orders, members: await withPlans(members.filter(isTheirs)) };
+}
+
+interface PaidMember {
+  readonly member: Member;
+  /** Of the first member that it pays for. */
+  readonly plan: ShownPlan | undefined;
+}
+
+async function withPlans(members: readonly Member[]): Promise<readonly PaidMember[]> {
+  const plans = await plansOf(members.filter(({ instalments }) => instalments));
+  const isOf = (plan: ShownPlan, member: Member) => plan.membership_member_ids.includes(member.membership_member_id);
+  return members.map((member) => ({
+    member,
+    plan: plans.find((plan) => members.find((one) => isOf(plan, one)) === member),
+  }));
+}
+
+async function loadMember(id: string): Promise<PaidMember> {
+  const member = await officeCall<Member>('GET', `/v1/members/${id}`);
+  const [plan] = await plansOf(member.instalments ? [member] : []);
+  return { member, plan };
 }
 
 interface CustomerProps {
@@ -45,8 +67,8 @@ export function CustomerPage({ id, organisation: { timezone } }: CustomerProps) 
             {orders.length === 0 ? <Notice title="No orders" /> : <OrderLines of={orders} timezone={timezone} />}
             <h2>Memberships</h2>
             {members.length === 0 && <Notice title="No memberships" />}
-            {members.map((member) => (
-              <Membership key={member.membership_member_id} member={member} timezone={timezone} />
+            {members.map((paid) => (
+              <Membership key={paid.member.membership_member_id} {...paid} timezone={timezone} />
             ))}
             {customer !== undefined && <CustomerConsents of={customer} timezone={timezone} />}
             {customer !== undefined && <OtherSystems of={customer} />}
@@ -59,14 +81,14 @@ export function CustomerPage({ id, organisation: { timezone } }: CustomerProps) 
 
 /** A member: the membership, and whose it is. */
 export function MemberPage({ id, organisation: { timezone } }: CustomerProps) {
-  const loaded = useLoaded(() => officeCall<Member>('GET', `/v1/members/${id}`), [id]);
+  const loaded = useLoaded(() => loadMember(id), [id]);
   return (
-    <Page title={loaded.state === 'ready' ? nameOf(loaded.value) : 'Member'}>
+    <Page title={loaded.state === 'ready' ? nameOf(loaded.value.member) : 'Member'}>
       <WhenLoaded of={loaded} what="the member">
-        {(member) => (
+        {({ member, plan }) => (
           <>
             <p class="intro">{member.email_address}</p>
-            <Membership member={member} timezone={timezone} />
+            <Membership member={member} plan={plan} timezone={timezone} />
             {member.user_id !== null && (
               <p>
                 <Link to={`/office/customers/${member.user_id}`}>All orders and memberships of this customer</Link>
@@ -79,8 +101,12 @@ export function MemberPage({ id, organisation: { timezone } }: CustomerProps) {
   );
 }
 
-function Membership({ member, timezone }: { readonly member: Member; readonly timezone: string }) {
-  const { membership_member_id, member_number, category_title, type_title, expires, barcode } = member;
+interface MembershipProps extends PaidMember {
+  readonly timezone: string;
+}
+
+function Membership({ member, plan, timezone }: MembershipProps) {
+  const { member_number, category_title, type_title, expires, barcode } = member;
   const seat = seatOf({ ...member, section_label: member.seat_section });
   const facts = [nameOf(member), member_number && `member ${member_number}`, seat, barcode && `card ${barcode}`];
   return (
@@ -102,24 +128,20 @@ function Membership({ member, timezone }: { readonly member: Member; readonly ti
           )}
         </p>
       )}
-      {member.instalments && <Plan memberId={membership_member_id} timezone={timezone} />}
+      {plan !== undefined && <Plan plan={plan} timezone={timezone} />}
+      {member.instalments && plan === undefined && <p>The instalments of a membership above pay for this one, too.</p>}
       <OtherSystems of={member} isPart />
     </section>
   );
 }
 
-function Plan({ memberId, timezone }: { readonly memberId: number; readonly timezone: string }) {
-  const loaded = useLoaded(() => officeCall<PaymentPlan>('GET', `/v1/members/${memberId}/payment_plan`), [memberId]);
+function Plan({ plan, timezone }: { readonly plan: ShownPlan; readonly timezone: string }) {
   return (
-    <WhenLoaded of={loaded} what="the instalments">
-      {(plan) => (
-        <>
-          <h3>Instalments</h3>
-          {plan.disputed_at !== null && <p>The member disputes a charge, so the card is not charged any more.</p>}
-          <Instalments plan={plan} timezone={timezone} />
-          {plan.payment_method !== null && <SavedCardText card={plan.payment_method} />}
-        </>
-      )}
-    </WhenLoaded>
+    <>
+      <h3>Instalments</h3>
+      {plan.disputed_at !== null && <p>The member disputes a charge, so the card is not charged any more.</p>}
+      <Instalments plan={plan} timezone={timezone} />
+      {plan.payment_method !== null && <SavedCardText card={plan.payment_method} />}
+    </>
   );
 }

@@ -4,7 +4,6 @@ import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Organisation } from '../../site/browser/resources.ts';
 import { money, secondOf } from '../../site/browser/state/format.ts';
-import { hasCode } from '../../site/browser/state/messages.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
@@ -15,7 +14,8 @@ import { InvoiceSection } from './order-invoice.tsx';
 import { isOnItsWay, Refunds } from './order-refunds.tsx';
 import { OtherSystems } from './other-systems.tsx';
 import { nameOf, OrderStatus } from './people.tsx';
-import type { OfficeOrder, OrderMoney, OrderPlan, OrderRefund, SoldMembership } from './resources.ts';
+import { plansOf } from './plans.ts';
+import type { OfficeOrder, OrderMoney, OrderRefund } from './resources.ts';
 
 const everyMs = 3_000;
 
@@ -29,20 +29,8 @@ async function load(orderId: string): Promise<LoadedOrder> {
   const { data: refunds } = await officeCall<List<OrderRefund>>('GET', `${path}/refunds`);
   const order = await officeCall<OfficeOrder>('GET', path);
   const { data: documents } = await officeCall<List<OrderDocument>>('GET', `/v1/documents?order_id=${orderId}`);
-  const plans = (await Promise.all(order.memberships.map(planOf))).filter((plan) => plan !== undefined);
-  const own = plans.filter((plan) => plan.order_id === order.order_id);
-  // A family has one plan.
-  return { order, refunds, documents, plans: [...new Map(own.map((plan) => [plan.plan_id, plan])).values()] };
-}
-
-/** The plan of a member; undefined if the membership was paid at once. */
-async function planOf({ membership_member_id: id }: SoldMembership): Promise<OrderPlan | undefined> {
-  try {
-    return await officeCall<OrderPlan>('GET', `/v1/members/${id}/payment_plan`);
-  } catch (error) {
-    if (hasCode(error, 'resource_not_found')) return undefined;
-    throw error;
-  }
+  const plans = await plansOf(order.memberships);
+  return { order, refunds, documents, plans: plans.filter((plan) => plan.order_id === order.order_id) };
 }
 
 interface OrderProps {

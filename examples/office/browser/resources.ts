@@ -1,4 +1,4 @@
-import type { ClubEvent, Customer, Price } from '../../site/browser/resources.ts';
+import type { ClubEvent, Customer, PaymentPlan, Price } from '../../site/browser/resources.ts';
 import type { WithMetadata } from './with-metadata.ts';
 
 /** The fields of the API's resources that only staff see or change. */
@@ -227,13 +227,13 @@ export interface OfficeOrder extends WithMetadata {
 }
 
 /** How the memberships of an order are paid, if in instalments. */
-export interface OrderPlan {
+export interface OrderPlan extends Pick<PaymentPlan, 'total' | 'paid'> {
   readonly plan_id: number;
   readonly order_id: number;
   readonly membership_member_ids: readonly number[];
-  readonly total: number;
-  readonly paid: number;
 }
+
+export type ShownPlan = OrderPlan & PaymentPlan;
 
 /** An order with what has happened to its money. */
 export interface OrderMoney {
