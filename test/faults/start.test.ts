@@ -11,7 +11,8 @@ import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
 import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
 import { operations } from '../../shared/operations/registry.ts';
-import { isAlive, type RunFile, StartedGateline } from '../support/started-gateline.ts';
+import { isAlive } from '../support/processes.ts';
+import { type RunFile, StartedGateline } from '../support/started-gateline.ts';
 
 // Whole starts with demo data, one after the other, are slow on a busy machine. This limit only ends a hang.
 vi.setConfig({ testTimeout: 240_000 });
