@@ -93,13 +93,13 @@ describe('the seats of an event in the office', () => {
     await staff.inspect('office-event-seats');
     await page.getByRole('button', { name: 'Create the event' }).click();
     await page.getByText('Created, as a draft').waitFor();
-    await page.getByRole('link', { name: 'Seats', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Seat plan' }).waitFor();
     // Back to places without numbers, and nothing else changes.
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Seats', { exact: true }).selectOption('Without numbers');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect(await page.getByRole('link', { name: 'Seats', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Seat plan' }).count()).toBe(0);
   });
 
   it('are given to a ticket instead of its own', async () => {

@@ -221,11 +221,12 @@ describe('an event in the office of the sample shop', () => {
     await staff.page.getByLabel('Reason').fill('Storm');
     await staff.page.getByRole('button', { name: 'Cancel this event' }).click();
     // Not without the confirmation.
-    await staff.heading('Cancel the event').waitFor();
+    await staff.heading('Cancel Charity match for the harbour').waitFor();
     await staff.page.getByLabel(/will not take place/).check();
     await staff.inspect('office-cancel');
     await staff.page.getByRole('button', { name: 'Cancel this event' }).click();
     await staff.page.getByRole('progressbar').waitFor();
+    await staff.heading('Cancellation of Charity match for the harbour').waitFor();
     await staff.inspect('office-cancelling');
     // The job goes on while nobody looks, and the page of the event leads back to it.
     await staff.page.getByRole('link', { name: 'Back to the event' }).click();

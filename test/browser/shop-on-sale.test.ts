@@ -98,7 +98,7 @@ describe('places that are kept for somebody', () => {
   it('are kept in the office, and paid by the link', async () => {
     const staff = await staffAtMatch();
     const { page } = staff;
-    await page.getByRole('link', { name: 'Kept places' }).click();
+    await page.getByRole('link', { name: 'Kept for buyers' }).click();
     await page.getByText('Nothing is kept').waitFor();
     await page.getByLabel('How many').fill('4');
     await page.getByLabel('Kept until').fill(onClocks(86_400));

@@ -13,7 +13,9 @@ test('a start that is refused leaves no synthesis running', async () => {
     synthesizeStack(${JSON.stringify(folder)}, undefined).catch(() => {});
     process.stdin.once('data', () => process.exit(1));
   `;
-  const run = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const run = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
   const ended = new Promise((resolve) => run.once('exit', resolve));
   const synthesis = () => descendantsOf(run.pid ?? 0);
   await expect.poll(synthesis, { timeout: 20_000 }).not.toEqual([]);

@@ -27,11 +27,12 @@ export function officeCall<Answer>(method: string, path: string, options: Office
 
 /** Every item of a list that has pages. */
 export async function everyItem<Item>(path: string): Promise<readonly Item[]> {
+  const query = path.includes('?') ? '&' : '?';
   const items: Item[] = [];
   for (let page = 1; ; page += 1) {
     const { data, has_more } = await officeCall<{ data: readonly Item[]; has_more: boolean }>(
       'GET',
-      `${path}?limit=100&page_number=${page}`,
+      `${path}${query}limit=100&page_number=${page}`,
     );
     items.push(...data);
     if (!has_more) return items;

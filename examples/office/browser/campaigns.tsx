@@ -9,6 +9,7 @@ import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
 import { coverageOf } from './campaign-coverage.ts';
 import { campaignFields, readSold } from './campaign-fields.ts';
+import { CursorPages } from './cursor-pages.tsx';
 import type { Field, Values } from './fields.ts';
 import { Form } from './form.tsx';
 import type { Campaign, CampaignCode } from './resources.ts';
@@ -117,14 +118,9 @@ const codeFields: readonly Field[] = [
   { name: 'count', label: 'Make so many single codes', kind: 'count', hint: 'At most 500 at a time.' },
 ];
 
-interface CodePage extends List<CampaignCode> {
-  readonly next_cursor: string | null;
-}
-
 function Codes({ campaignId, timezone }: { readonly campaignId: string; readonly timezone: string }) {
   const [changes, setChanges] = useState(0);
   const ofCampaign = `${path}/${campaignId}/codes`;
-  const loaded = useLoaded(() => officeCall<CodePage>('GET', `${ofCampaign}?limit=100`), [campaignId, changes]);
   const remove = async (code: string): Promise<void> => {
     await officeCall('DELETE', `${ofCampaign}/${encodeURIComponent(code)}`);
     setChanges(changes + 1);
@@ -132,35 +128,34 @@ function Codes({ campaignId, timezone }: { readonly campaignId: string; readonly
   return (
     <section class="stack">
       <h2>Codes</h2>
-      <WhenLoaded of={loaded} what="the codes">
-        {({ data, next_cursor }) => (
-          <>
-            <ul class="lines">
-              {data.map(({ code, uses }) => (
-                <li key={code} class="line">
-                  <span>
-                    <code>{code}</code>
-                    <span class="hint">{uses === null ? 'not counted' : `used ${uses} times`}</span>
-                  </span>
-                  <Action
-                    act={() => remove(code)}
-                    ask={{
-                      title: `Delete the code ${code}?`,
-                      text: <p>Nobody can use it any more, and it cannot be made again.</p>,
-                      yes: 'Delete the code',
-                    }}
-                  >
-                    Delete <span class="visually-hidden">{code}</span>
-                  </Action>
-                </li>
-              ))}
-            </ul>
-            {next_cursor !== null && <p class="hint">These are the first hundred.</p>}
-          </>
+      <CursorPages<CampaignCode>
+        key={`codes ${changes}`}
+        path={`${ofCampaign}?limit=100`}
+        what="the codes"
+        more="More codes"
+        empty={() => null}
+      >
+        {({ code, uses }) => (
+          <li key={code} class="line">
+            <span>
+              <code>{code}</code>
+              <span class="hint">{uses === null ? 'not counted' : `used ${uses} times`}</span>
+            </span>
+            <Action
+              act={() => remove(code)}
+              ask={{
+                title: `Delete the code ${code}?`,
+                text: <p>Nobody can use it any more, and it cannot be made again.</p>,
+                yes: 'Delete the code',
+              }}
+            >
+              Delete <span class="visually-hidden">{code}</span>
+            </Action>
+          </li>
         )}
-      </WhenLoaded>
+      </CursorPages>
       <Form
-        key={changes}
+        key={`form ${changes}`}
         fields={codeFields}
         method="POST"
         path={ofCampaign}

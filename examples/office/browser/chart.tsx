@@ -45,7 +45,7 @@ export function Chart({ title, unit, per, bars, note }: ChartProps) {
     <figure class="chart">
       {caption}
       <p class="scale" aria-hidden="true">
-        {amount(most)}
+        at most {amount(most)} per {per}
       </p>
       <svg viewBox={`0 0 ${bars.length * width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary}>
         {bars.map(({ label, value }, index) => (

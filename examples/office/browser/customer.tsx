@@ -6,7 +6,7 @@ import { SavedCardText } from '../../site/browser/parts/saved-card.tsx';
 import type { List, Organisation } from '../../site/browser/resources.ts';
 import { day, seatOf } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
-import { officeCall } from './api.ts';
+import { everyItem, officeCall } from './api.ts';
 import { CustomerConsents } from './customer-consents.tsx';
 import { OtherSystems } from './other-systems.tsx';
 import { MemberStatus, nameOf, OrderLines } from './people.tsx';
@@ -18,7 +18,7 @@ async function load(userId: number) {
   const list = async <Item,>(path: string) => (await officeCall<List<Item>>('GET', path)).data;
   const [customers, orders, members] = await Promise.all([
     list<KnownCustomer>(`/v1/customers?search=${userId}`),
-    list<OfficeOrder>(`/v1/orders?limit=100&user_id=${userId}`),
+    everyItem<OfficeOrder>(`/v1/orders?user_id=${userId}`),
     list<Member>(`/v1/members?limit=100&search=${userId}`),
   ]);
   const isTheirs = ({ user_id }: { readonly user_id: number | null }) => user_id === userId;

@@ -200,7 +200,7 @@ export function CancelEventPage({ eventId }: { readonly eventId: string }) {
     return { shown, ...lossOf(await salesOf(shown, 'per=day&periods=1'), shown.currency) };
   }, [eventId]);
   return (
-    <Page title="Cancel the event">
+    <Page title={loaded.state === 'ready' ? `Cancel ${loaded.value.shown.title}` : 'Cancel the event'}>
       <WhenLoaded of={loaded} what="the event">
         {({ shown, what, amount }) => (
           <>

@@ -140,14 +140,14 @@ function Actions({ event, onChanged }: ActionsProps) {
         Waiting list
       </Link>
       <Link to={`${path}/held`} class="button quiet small">
-        Kept places
+        Kept for buyers
       </Link>
       <Link to={`${path}/copy`} class="button quiet small">
         Copy
       </Link>
       {event.seat_map_id !== null && (
         <Link to={`${path}/seats`} class="button quiet small">
-          Seats
+          Seat plan
         </Link>
       )}
       {event.cancel_job_id !== null && (

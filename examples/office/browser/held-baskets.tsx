@@ -7,7 +7,7 @@ import { config } from '../../site/browser/state/config.ts';
 import { money, secondOf, tickets } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { Action } from './action.tsx';
-import { officeCall } from './api.ts';
+import { everyPage, officeCall } from './api.ts';
 import type { Field, Values } from './fields.ts';
 import { Form } from './form.tsx';
 import { LinkToSend } from './link-to-send.tsx';
@@ -52,14 +52,14 @@ export function HeldBasketsPage({ eventId }: { readonly eventId: string }) {
       Promise.all([
         officeCall<OfficeEvent>('GET', path),
         officeCall<List<OfficePrice>>('GET', `${path}/prices`),
-        officeCall<List<HeldBasket>>('GET', `${path}/held_baskets?limit=100`),
+        everyPage<HeldBasket>(`${path}/held_baskets?limit=200`),
       ]),
     [eventId, changes],
   );
   return (
-    <Page title="Kept places">
+    <Page title="Kept for buyers">
       <WhenLoaded of={loaded} what="what is kept">
-        {([event, { data: prices }, { data: held }]) => (
+        {([event, { data: prices }, held]) => (
           <>
             <p class="intro">{event.title}: for somebody who pays later, such as a school class.</p>
             {held.length === 0 && <Notice title="Nothing is kept" />}

@@ -3,9 +3,10 @@ import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import { messageOf } from '../../site/browser/state/messages.ts';
+import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { JobFailures } from './job-failures.tsx';
-import type { Job } from './resources.ts';
+import type { Job, OfficeEvent } from './resources.ts';
 
 const everyMs = 1_000;
 
@@ -13,6 +14,7 @@ const everyMs = 1_000;
 export function JobPage({ eventId, jobId }: { readonly eventId: string; readonly jobId: string }) {
   const [job, setJob] = useState<Job>();
   const [problem, setProblem] = useState<string>();
+  const event = useLoaded(() => officeCall<OfficeEvent>('GET', `/v1/events/${eventId}`), [eventId]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isLeft = false;
@@ -34,7 +36,7 @@ export function JobPage({ eventId, jobId }: { readonly eventId: string; readonly
     };
   }, [jobId]);
   return (
-    <Page title="Cancellation">
+    <Page title={event.state === 'ready' ? `Cancellation of ${event.value.title}` : 'Cancellation'}>
       {problem !== undefined && (
         <Notice tone="warning">
           <p>{problem} This page tries again …</p>
@@ -60,8 +62,8 @@ function Progress({ job }: { readonly job: Job }) {
       <progress id="progress" max={Math.max(job.total, 1)} value={isRunning ? worked : Math.max(job.total, 1)} />
       {isRunning && (
         <p class="hint">
-          The orders are worked on one after the other, from a minute after the cancellation on. You can leave this
-          page: the page of the event leads back to it.
+          The orders are worked on one after the other, from a minute after the cancellation on; those that were
+          cancelled before are counted too. You can leave this page: the page of the event leads back to it.
         </p>
       )}
       {!isRunning && job.failed === 0 && (

@@ -1,10 +1,8 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Problem } from '../../site/browser/parts/notice.tsx';
-import { Page } from '../../site/browser/parts/page.tsx';
+import { showClosed } from '../../site/browser/parts/closed.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
 import { readConfig } from '../../site/browser/state/config.ts';
-import { messageOf } from '../../site/browser/state/messages.ts';
 import { applyColours } from '../../site/browser/state/theme.ts';
 import { currentStaff, onSignedOut, ownOrganisation, type Staff } from './api.ts';
 import { CurrentPage } from './current-page.tsx';
@@ -45,10 +43,5 @@ try {
   applyColours(organisation.background_color);
   render(<Office organisation={organisation} staff={staff} />, root);
 } catch (error) {
-  render(
-    <Page title="The office is closed for a moment">
-      <Problem text={messageOf(error)} />
-    </Page>,
-    root,
-  );
+  showClosed('The office is closed for a moment', error, root);
 }

@@ -5,7 +5,7 @@ import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Organisation } from '../../site/browser/resources.ts';
 import { money, secondOf } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
-import { officeCall } from './api.ts';
+import { everyPage, officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
 import { takeMessage } from './message.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -28,7 +28,7 @@ async function load(orderId: string): Promise<LoadedOrder> {
   // The order is read after its refunds, so it shows what a finished one has changed: after that nothing is read again.
   const { data: refunds } = await officeCall<List<OrderRefund>>('GET', `${path}/refunds`);
   const order = await officeCall<OfficeOrder>('GET', path);
-  const { data: documents } = await officeCall<List<OrderDocument>>('GET', `/v1/documents?order_id=${orderId}`);
+  const documents = await everyPage<OrderDocument>(`/v1/documents?order_id=${orderId}&limit=500`);
   const plans = await plansOf(order.memberships);
   return { order, refunds, documents, plans: plans.filter((plan) => plan.order_id === order.order_id) };
 }

@@ -6,7 +6,7 @@ import type { List, WaitingEntry } from '../../site/browser/resources.ts';
 import { tickets } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { Action } from './action.tsx';
-import { officeCall } from './api.ts';
+import { everyPage, officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
 import type { OfficeEvent, OfficePrice } from './resources.ts';
 import { shopLink } from './shop-link.ts';
@@ -29,14 +29,14 @@ export function WaitingListPage({ eventId }: { readonly eventId: string }) {
       Promise.all([
         officeCall<OfficeEvent>('GET', path),
         officeCall<List<OfficePrice>>('GET', `${path}/prices`),
-        officeCall<List<OfficeEntry>>('GET', `${path}/waiting_list?limit=200`),
+        everyPage<OfficeEntry>(`${path}/waiting_list?limit=200`),
       ]),
     [eventId, changes],
   );
   return (
     <Page title="Waiting list">
       <WhenLoaded of={loaded} what="the waiting list">
-        {([event, { data: prices }, { data: entries }]) => (
+        {([event, { data: prices }, entries]) => (
           <>
             <p class="intro">{event.title}</p>
             {entries.length === 0 && (

@@ -1,11 +1,10 @@
 import { render } from 'preact';
+import { showClosed } from '../../site/browser/parts/closed.tsx';
 import { Link } from '../../site/browser/parts/link.tsx';
-import { Notice } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
 import { readConfig } from '../../site/browser/state/config.ts';
 import { writeAs } from '../../site/browser/state/locale.ts';
-import { messageOf } from '../../site/browser/state/messages.ts';
 import { usePath } from '../../site/browser/state/router.ts';
 import { applyColours } from '../../site/browser/state/theme.ts';
 import { AcceptPage } from './pages/accept.tsx';
@@ -105,15 +104,5 @@ try {
   root.replaceChildren();
   render(<Shop organisation={organisation} />, root);
 } catch (error) {
-  render(
-    <Page title="The shop is closed for a moment">
-      <Notice tone="bad">
-        <p>{messageOf(error)}</p>
-        <button type="button" class="button" onClick={() => location.reload()}>
-          Try again
-        </button>
-      </Notice>
-    </Page>,
-    root,
-  );
+  showClosed('The shop is closed for a moment', error, root);
 }
