@@ -1,3 +1,4 @@
+import { basketItem } from '../../shared/data/baskets/row.ts';
 import type { CounterItem } from '../../shared/data/counters/counter-item.ts';
 import { salesCounters } from '../../shared/data/counters/sales.ts';
 import { salesShards } from '../../shared/data/counters/sales-shards.ts';
@@ -10,12 +11,15 @@ import { builtPositionItems } from '../../shared/data/positions/build.ts';
 import { scanItem } from '../../shared/data/scans/row.ts';
 import type { ItemKey } from '../../shared/data/table/keys.ts';
 import type { PersonHash } from '../../shared/data/table/person-hash.ts';
+import { type Basket, newBasket } from '../../shared/domain/baskets/basket.ts';
+import { checkedOut } from '../../shared/domain/baskets/checkout.ts';
 import type { MoneyMove } from '../../shared/domain/journal/money-moves.ts';
 import { settledSale } from '../../shared/domain/journal/settlement.ts';
 import { changeOrder, type TicketsChange } from '../../shared/domain/orders/change-order.ts';
 import { countOrder } from '../../shared/domain/orders/counts.ts';
 import {
   type NewOrder,
+  type OrderRecord,
   type OrderWithTickets,
   orderProblem,
   orderRecords,
@@ -124,7 +128,8 @@ export class OrderLedger {
       const change = { counts: countOrder(placed), statuses: { [order.status]: 1 }, ...(settled && { settled }) };
       this.#count(salesCounters(this.#orgId, order, change, shard));
       index += 1;
-      yield* orderItems(this.#orgId, placed, this.#hash, logOf);
+      yield* orderItems(this.#orgId, placed, { hasBasket: order.isBooked, hash: this.#hash, logOf });
+      if (order.isBooked) yield basketItem(this.#orgId, basketOf(order));
     }
     const trees = { orgId: this.#orgId, resource: 'orders' } as const;
     yield* builtPositionItems(
@@ -155,6 +160,12 @@ export class OrderLedger {
         counter.counts.set(attribute, (counter.counts.get(attribute) ?? 0) + count);
     }
   }
+}
+
+/** What the counter sold had a basket. It has no lines here: the order has what was sold. */
+function basketOf({ orderId, orderUuid, eventId, currency, placedUnix }: OrderRecord): Basket {
+  const opened = { ...newBasket(orderId, placedUnix, { channel: 'counter' }), eventId, currency };
+  return checkedOut(opened, null, { uuid: orderUuid, placedUnix });
 }
 
 function nonZero(counts: ReadonlyMap<string, number>): Record<string, number> {

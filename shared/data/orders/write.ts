@@ -45,26 +45,19 @@ export type OrderOutcome =
   /** The condition of one of the caller's items failed: nothing was written. */
   | { readonly outcome: 'refused'; readonly refusals: readonly Refusal[] };
 
-/** The items of an order that had no basket. Those that must not exist yet come first. */
-export function orderItems(
-  orgId: string,
-  placed: OrderWithTickets,
-  hash: PersonHash,
-  logOf?: (ticket: TicketRecord) => PassageLog,
-): readonly OrderItem[] {
-  const { refs, tickets, others } = itemsOf(orgId, placed, { hasBasket: false, hash, logOf });
+interface OrderParts {
+  readonly hasBasket: boolean;
+  readonly hash: PersonHash;
+  readonly logOf?: ((ticket: TicketRecord) => PassageLog) | undefined;
+}
+
+/** The items of an order. Those that must not exist yet come first. */
+export function orderItems(orgId: string, placed: OrderWithTickets, parts: OrderParts): readonly OrderItem[] {
+  const { refs, tickets, others } = itemsOf(orgId, placed, parts);
   return [...refs, ...tickets, ...others];
 }
 
-function itemsOf(
-  orgId: string,
-  placed: OrderWithTickets,
-  {
-    hasBasket,
-    hash,
-    logOf = () => noPassages,
-  }: { hasBasket: boolean; hash: PersonHash; logOf?: ((ticket: TicketRecord) => PassageLog) | undefined },
-) {
+function itemsOf(orgId: string, placed: OrderWithTickets, { hasBasket, hash, logOf = () => noPassages }: OrderParts) {
   const { order, tickets } = placed;
   return {
     refs: [...(hasBasket ? [] : [orderIdItem(orgId, order)]), ...orderUuidItems(orgId, order)],
