@@ -2,7 +2,7 @@ import { type LoadResult, percentile, sendAtRate } from './load-generator.ts';
 import type { MixedRequest } from './mixed-traffic.ts';
 
 /** Requests per second. Above the last one, the keys' own limits would be measured. */
-const rates = [2, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120, 140];
+const rates = [2, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 80, 100, 120, 140];
 const stepSeconds = 8;
 /** A queue that grows is longer than this at the end of a step. */
 const longestMs = 2_000;
