@@ -103,6 +103,18 @@ describe('the office of the sample shop', () => {
     await page.getByText('No more requests').waitFor();
   });
 
+  it('says that it is closed while the API refuses to answer, and opens again by a button', async () => {
+    const staff = await staffAt(shop, '/office');
+    const { page } = staff;
+    await page.route('**/v1/organisation', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.reload();
+    await staff.heading('The office is closed for a moment').waitFor();
+    await staff.inspect('office-unreachable');
+    await page.unroute('**/v1/organisation');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await staff.heading('Events').waitFor();
+  });
+
   it('keeps a form behind the sign-in when the session ends', async () => {
     const staff = await staffAt(shop, '/office/events/new');
     await staff.page.getByLabel('Title').fill('Typed before');
