@@ -117,7 +117,7 @@ function buildOf(files: readonly string[], withSourceMaps: boolean): Build {
       minify: true,
       // Fonts of documents are part of the one file.
       loader: { '.ttf': 'binary' },
-      // import('node:http'), which the SDK's HTTP client has, makes Node list the exports of the module and so load undici:
+      // The dynamic import of node:http in the SDK's HTTP client makes Node list the exports of the module, and so load undici:
       // a fifth of the first request of an instance. require() does not.
       supported: { 'dynamic-import': false },
       // Without a comment in the code that refers to it, and without a copy of the sources: the release has a commit.

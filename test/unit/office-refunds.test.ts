@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Chosen,
   keepIn,
+  mostToKeep,
   refundAmount,
   refundable,
   writtenOff,
@@ -147,7 +148,10 @@ describe('the amount of an invoice', () => {
 
 describe('what is kept of each', () => {
   it('is never 0 because a number cannot be read: everything would be returned', () => {
-    expect(['', '2.50', '2,50'].map(keepIn)).toEqual([0, 2.5, 2.5]);
-    expect(['2.50 EUR', '1,234', 'five'].map(keepIn)).toEqual(['2.50 EUR', '1,234', 'five']);
+    const most = mostToKeep(order, { tickets: [1, 2], members: [] });
+    expect(most).toBe(34.65);
+    expect(['', '2.50', '2,50', '34.65'].map((text) => keepIn(text, most))).toEqual([0, 2.5, 2.5, 34.65]);
+    const noAmounts = ['2.50 EUR', '1,234', 'five', '-1', '34.66'];
+    expect(noAmounts.map((text) => keepIn(text, most))).toEqual(noAmounts.map(() => undefined));
   });
 });

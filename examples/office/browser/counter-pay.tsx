@@ -2,13 +2,15 @@ import { Link } from '../../site/browser/parts/link.tsx';
 import { money, tickets } from '../../site/browser/state/format.ts';
 import { type Sold, tenders } from './sell.ts';
 import { staffMessage } from './staff-words.ts';
-import { changeOf } from './till-amounts.ts';
+import { changeOf, handedIn } from './till-amounts.ts';
 
 interface PayProps {
   readonly count: number;
   readonly total: number;
   readonly currency: string;
   readonly received: string;
+  /** Whether what was received is not enough, or no amount. */
+  readonly isShort: boolean;
   /** The last sale, until the next one begins. */
   readonly sold: Sold | undefined;
   readonly isBusy: boolean;
@@ -54,7 +56,7 @@ function stateOf({ count, total, currency, sold }: PayProps): string {
   return count === 0 ? 'Nothing chosen yet' : `${tickets(count)}: ${money(total, currency)}`;
 }
 
-function Controls({ count, total, currency, received, sold, isBusy, onReceived, onPay }: PayProps) {
+function Controls({ count, total, currency, received, isShort, sold, isBusy, onReceived, onPay }: PayProps) {
   return (
     <div class={sold === undefined ? 'counter-controls' : 'counter-controls covered'}>
       <label class="field counter-received">
@@ -62,18 +64,15 @@ function Controls({ count, total, currency, received, sold, isBusy, onReceived, 
           Received in cash <kbd>r</kbd>
         </span>
         <input
-          type="number"
+          type="text"
           inputMode="decimal"
-          min="0"
-          step="any"
+          autocomplete="off"
           aria-keyshortcuts="r"
           value={received}
           onInput={({ currentTarget }) => onReceived(currentTarget.value)}
           onKeyDown={({ key }) => key === 'Enter' && onPay('cash')}
         />
-        <span role="status">
-          {received !== '' && count > 0 && changeText(changeOf(Number(received), total), currency)}
-        </span>
+        <span role="status">{count > 0 && changeText(received, total, currency)}</span>
       </label>
       <div class="counter-tenders">
         {tenders.map(({ kind, title, key }) => (
@@ -81,7 +80,7 @@ function Controls({ count, total, currency, received, sold, isBusy, onReceived, 
             key={kind}
             type="button"
             class={kind === 'cash' ? 'button' : 'button quiet'}
-            disabled={count === 0}
+            disabled={count === 0 || (kind === 'cash' && isShort)}
             aria-busy={isBusy}
             onClick={() => onPay(kind)}
           >
@@ -93,7 +92,11 @@ function Controls({ count, total, currency, received, sold, isBusy, onReceived, 
   );
 }
 
-function changeText(change: number, currency: string): string {
+function changeText(received: string, total: number, currency: string): string {
+  const handed = handedIn(received);
+  if (handed === null) return '';
+  if (Number.isNaN(handed)) return 'Write an amount';
+  const change = changeOf(handed, total);
   if (change < 0) return 'Not enough';
   return change === 0 ? 'No change' : `Change: ${money(change, currency)}`;
 }

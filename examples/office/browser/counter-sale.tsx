@@ -20,7 +20,7 @@ import {
   UnclearSale,
 } from './sell.ts';
 import { readStation } from './till.ts';
-import { totalOf } from './till-amounts.ts';
+import { handedIn, totalOf } from './till-amounts.ts';
 import { TillFields } from './till-fields.tsx';
 import { UnclearNotice } from './unclear-notice.tsx';
 
@@ -48,7 +48,8 @@ export function CounterSale({ event, prices, house }: SaleProps) {
   const lines = linesOf(chosen, prices, house);
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const total = totalOf(lines);
-  const handed = received === '' ? null : Number(received);
+  const handed = handedIn(received);
+  const isShort = handed !== null && !(handed >= total);
 
   const change = (next: Chosen): void => {
     setChosen(next);
@@ -94,8 +95,10 @@ export function CounterSale({ event, prices, house }: SaleProps) {
     const key = crypto.randomUUID();
     attempt({ key, title, lines: sold, isSeated: house !== undefined, tender, customer, station });
   };
-  const payWith = (kind: (typeof tenders)[number]['kind']): void =>
-    pay({ kind, ...(kind === 'cash' && handed !== null && { received: handed }) });
+  const payWith = (kind: (typeof tenders)[number]['kind']): void => {
+    if (kind !== 'cash') pay({ kind });
+    else if (!isShort) pay({ kind, ...(handed !== null && { received: handed }) });
+  };
   const press = (pressed: KeyboardEvent): void => {
     const isInField = pressed.target instanceof HTMLInputElement || pressed.target instanceof HTMLSelectElement;
     if (isInField || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
@@ -134,6 +137,7 @@ export function CounterSale({ event, prices, house }: SaleProps) {
         total={total}
         currency={event.currency}
         received={received}
+        isShort={isShort}
         sold={sold}
         isBusy={isBusy}
         problem={problem}

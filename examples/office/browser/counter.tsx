@@ -39,7 +39,7 @@ function ChooseEvent() {
             <ul class="events">
               {onSale.map((event) => (
                 <EventCard key={event.event_id} event={event} to={`/office/counter/${event.event_id}`}>
-                  {null}
+                  {event.sold_out && <p class="tag">Sold out</p>}
                 </EventCard>
               ))}
             </ul>

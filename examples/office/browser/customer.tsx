@@ -27,17 +27,18 @@ async function load(userId: number) {
 
 interface PaidMember {
   readonly member: Member;
-  /** Of the first member that it pays for. */
-  readonly plan: ShownPlan | undefined;
+  /** Shown at the first member that it pays for, and `above` at the others; undefined if there is none. */
+  readonly plan: ShownPlan | 'above' | undefined;
 }
 
 async function withPlans(members: readonly Member[]): Promise<readonly PaidMember[]> {
   const plans = await plansOf(members.filter(({ instalments }) => instalments));
   const isOf = (plan: ShownPlan, member: Member) => plan.membership_member_ids.includes(member.membership_member_id);
-  return members.map((member) => ({
-    member,
-    plan: plans.find((plan) => members.find((one) => isOf(plan, one)) === member),
-  }));
+  return members.map((member) => {
+    const plan = plans.find((one) => isOf(one, member));
+    const isFirst = plan !== undefined && members.find((one) => isOf(plan, one)) === member;
+    return { member, plan: plan === undefined || isFirst ? plan : 'above' };
+  });
 }
 
 async function loadMember(id: string): Promise<PaidMember> {
@@ -128,8 +129,11 @@ function Membership({ member, plan, timezone }: MembershipProps) {
           )}
         </p>
       )}
-      {plan !== undefined && <Plan plan={plan} timezone={timezone} />}
-      {member.instalments && plan === undefined && <p>The instalments of a membership above pay for this one, too.</p>}
+      {plan === 'above' && <p>The instalments of a membership above pay for this one, too.</p>}
+      {plan !== undefined && plan !== 'above' && <Plan plan={plan} timezone={timezone} />}
+      {member.instalments && plan === undefined && (
+        <p>The instalments are charged by another system, which knows what is still to be paid.</p>
+      )}
       <OtherSystems of={member} isPart />
     </section>
   );

@@ -8,7 +8,7 @@ import { seatOf } from '../../site/browser/state/format.ts';
 import { navigate, useHash, usePath } from '../../site/browser/state/router.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
-import { CustomerLines, MemberLines, OrderLines } from './people.tsx';
+import { CustomerLines, MemberLines, nameOf, OrderLines, TicketStatus } from './people.tsx';
 import type { KnownCustomer, Member, OfficeOrder, OfficeTicket } from './resources.ts';
 
 /** What is searched for stands behind the #, which no server sees or keeps: it is often a name or an address. */
@@ -49,12 +49,13 @@ export function FindField() {
 }
 
 interface FoundTicket extends OfficeTicket {
-  readonly order: Pick<OfficeOrder, 'order_id' | 'event_title'>;
+  readonly order: Pick<OfficeOrder, 'order_id' | 'event_title' | 'first_name' | 'last_name'>;
 }
 
-const most = 10;
+/** How many of each kind are shown at first, and after somebody asked for more. */
+const [few, many] = [10, 100];
 
-async function find(text: string) {
+async function find(text: string, most: number) {
   const query = encodeURIComponent(text);
   const list = async <Item,>(path: string) => (await officeCall<List<Item>>('GET', `${path}&limit=${most}`)).data;
   // Only a single word can be a barcode.
@@ -63,7 +64,7 @@ async function find(text: string) {
     list<OfficeOrder>(`/v1/orders?search=${query}`),
     hasBarcode ? list<OfficeOrder>(`/v1/orders?barcode=${query}`) : [],
     list<KnownCustomer>(`/v1/customers?search=${query}`),
-    list<Member>(`/v1/members?search=${query}`),
+    list<Member>(`/v1/members?search=${encodeURIComponent(memberSearch(text))}`),
     /^\d{1,16}$/.test(text) ? ticketOf(text) : [],
   ]);
   const scanned = ofBarcode.flatMap((order) =>
@@ -73,6 +74,9 @@ async function find(text: string) {
   );
   return { orders, customers, members, tickets: [...scanned, ...numbered] };
 }
+
+/** The numbers on cards have seven digits. Nobody reads out the zeros at the beginning. */
+const memberSearch = (text: string): string => (/^\d{1,6}$/.test(text) ? text.padStart(7, '0') : text);
 
 /** The ticket with this number, if there is one. */
 async function ticketOf(id: string): Promise<readonly FoundTicket[]> {
@@ -93,7 +97,9 @@ export function FindPage({ organisation }: { readonly organisation: Organisation
 }
 
 function Found({ searched, timezone }: { readonly searched: string; readonly timezone: string }) {
-  const loaded = useLoaded(() => find(searched), []);
+  const [most, setMost] = useState(few);
+  const loaded = useLoaded(() => find(searched, most), [most]);
+  const group = { most, onMore: () => setMost(many) };
   return (
     <WhenLoaded of={loaded} what="what matches">
       {({ orders, customers, members, tickets }) => (
@@ -103,20 +109,20 @@ function Found({ searched, timezone }: { readonly searched: string; readonly tim
               <p>Try a part of the name, the address, the number on the ticket or card, or the number of the order.</p>
             </Notice>
           )}
-          <Group title="Tickets" count={tickets.length}>
+          <Group {...group} title="Tickets" count={tickets.length}>
             <ul class="lines">
               {tickets.map((ticket) => (
                 <TicketLine key={ticket.ticket_id} ticket={ticket} />
               ))}
             </ul>
           </Group>
-          <Group title="Orders" count={orders.length}>
+          <Group {...group} title="Orders" count={orders.length}>
             <OrderLines of={orders} timezone={timezone} />
           </Group>
-          <Group title="Customers" count={customers.length}>
+          <Group {...group} title="Customers" count={customers.length}>
             <CustomerLines of={customers} />
           </Group>
-          <Group title="Members" count={members.length}>
+          <Group {...group} title="Members" count={members.length}>
             <MemberLines of={members} />
           </Group>
         </>
@@ -127,24 +133,35 @@ function Found({ searched, timezone }: { readonly searched: string; readonly tim
 
 interface GroupProps {
   readonly title: string;
+  readonly most: number;
+  readonly onMore: () => void;
   readonly count: number;
   readonly children: ComponentChildren;
 }
 
-function Group({ title, count, children }: GroupProps) {
+function Group({ title, count, most, onMore, children }: GroupProps) {
   if (count === 0) return null;
   return (
     <section class="stack">
       <h2>{title}</h2>
       {children}
-      {count === most && <p class="hint">These are the first {most}. Type more to find fewer.</p>}
+      {count >= most && (
+        <p class="hint">
+          These are the first {count}. Type more to find fewer.{' '}
+          {most === few && (
+            <button type="button" class="button quiet small" onClick={onMore}>
+              Show more
+            </button>
+          )}
+        </p>
+      )}
     </section>
   );
 }
 
 function TicketLine({ ticket }: { readonly ticket: FoundTicket }) {
   const { order, price_category_title, price_title, ticket_name } = ticket;
-  const facts = [`${price_category_title}, ${price_title}`, seatOf(ticket), ticket_name];
+  const facts = [`${price_category_title}, ${price_title}`, seatOf(ticket), ticket_name ?? nameOf(order)];
   return (
     <li class="line">
       <span>
@@ -153,6 +170,7 @@ function TicketLine({ ticket }: { readonly ticket: FoundTicket }) {
         </Link>
         <span class="hint">{[order.event_title, ...facts].filter(Boolean).join(' · ')}</span>
       </span>
+      <TicketStatus ticket={ticket} />
     </li>
   );
 }

@@ -1,4 +1,8 @@
+import { useEffect, useState } from 'preact/hooks';
+import { nowMs } from '../../site/browser/state/config.ts';
 import { money, secondOf } from '../../site/browser/state/format.ts';
+import { everyPage } from './api.ts';
+import type { OrderRefund } from './resources.ts';
 
 /** A receipt or a credit note. */
 export interface OrderDocument {
@@ -11,14 +15,39 @@ export interface OrderDocument {
 }
 
 interface DocumentsProps {
+  readonly orderId: string;
   readonly documents: readonly OrderDocument[];
+  readonly refunds: readonly OrderRefund[];
   readonly timezone: string;
+}
+
+const everyMs = 5_000;
+/** A credit note that is not there by then is not waited for. */
+const withinSeconds = 180;
+
+export const documentsOf = (orderId: string): Promise<readonly OrderDocument[]> =>
+  everyPage<OrderDocument>(`/v1/documents?order_id=${orderId}&limit=500`);
+
+/** Whether the credit note of a refund will be there in a moment: an order with a receipt gets one. */
+function isDue(documents: readonly OrderDocument[], refunds: readonly OrderRefund[]): boolean {
+  if (documents.length === 0) return false;
+  const newest = Math.max(...documents.map((document) => document.issued_at));
+  const since = Math.max(newest, nowMs() / 1000 - withinSeconds);
+  return refunds.some(({ status, amount, created }) => status === 'succeeded' && amount > 0 && created > since);
 }
 
 const kindWords = { receipt: 'Receipt', credit_note: 'Credit note' } as const;
 
 /** The receipts and credit notes of an order. They appear within a minute, if the organisation issues them. */
-export function Documents({ documents, timezone }: DocumentsProps) {
+export function Documents({ orderId, documents: first, refunds, timezone }: DocumentsProps) {
+  const [documents, setDocuments] = useState(first);
+  useEffect(() => setDocuments(first), [first]);
+  useEffect(() => {
+    if (!isDue(documents, refunds)) return;
+    const again = (): Promise<void> => documentsOf(orderId).then(setDocuments, () => setDocuments([...documents]));
+    const timer = setTimeout(() => void again(), everyMs);
+    return () => clearTimeout(timer);
+  }, [documents, refunds]);
   if (documents.length === 0) return null;
   return (
     <section class="stack">

@@ -5,14 +5,10 @@ import { seatOf } from '../../site/browser/state/format.ts';
 import { officeCall } from './api.ts';
 import type { Field, Values } from './fields.ts';
 import { Form } from './form.tsx';
+import { TicketStatus } from './people.tsx';
 import type { OfficeOrder, OfficeTicket } from './resources.ts';
 
-const statusTags = [
-  <span class="tag">Not paid yet</span>,
-  null,
-  <span class="tag bad">Cancelled</span>,
-  <span class="tag bad">Refunded</span>,
-];
+const active = 1;
 
 const nameFields: readonly Field[] = [
   { name: 'first_name', label: 'First name', kind: 'text', required: true },
@@ -34,7 +30,7 @@ interface TicketProps {
 export function OrderTicket({ ticket, order, isUnderWay, isChosen, onChoose, onChanged }: TicketProps) {
   const [open, setOpen] = useState<'name' | 'documents'>();
   const { ticket_id, ticket_status_id, ticket_name, price_category_title, price_title, barcode } = ticket;
-  const isValid = ticket_status_id === 1 && !isUnderWay;
+  const isValid = ticket_status_id === active && !isUnderWay;
   const toggle = (part: 'name' | 'documents') => () => setOpen(open === part ? undefined : part);
   const of = <span class="visually-hidden"> of ticket {ticket_id}</span>;
   return (
@@ -42,7 +38,7 @@ export function OrderTicket({ ticket, order, isUnderWay, isChosen, onChoose, onC
       <label class="choice">
         <input type="checkbox" disabled={onChoose === undefined} checked={isChosen} onChange={onChoose} />
         <span>
-          {price_category_title}, {price_title} {statusTags[ticket_status_id]}
+          {price_category_title}, {price_title} {ticket_status_id !== active && <TicketStatus ticket={ticket} />}
           {isUnderWay && <span class="tag">Refund on its way</span>}
           <span class="hint">
             {[ticket_name ?? 'no name', seatOf(ticket), `ticket ${ticket_id}`, barcode].filter(Boolean).join(' · ')}

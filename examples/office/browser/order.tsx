@@ -3,24 +3,26 @@ import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Organisation } from '../../site/browser/resources.ts';
-import { money, secondOf } from '../../site/browser/state/format.ts';
+import { money, placeOf, secondOf } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
-import { everyPage, officeCall } from './api.ts';
+import { officeCall } from './api.ts';
 import { LinkToSend } from './link-to-send.tsx';
 import { takeMessage } from './message.ts';
 import { OrderActions } from './order-actions.tsx';
-import { Documents, type OrderDocument } from './order-documents.tsx';
+import { Documents, documentsOf, type OrderDocument } from './order-documents.tsx';
 import { InvoiceSection } from './order-invoice.tsx';
 import { isOnItsWay, Refunds } from './order-refunds.tsx';
 import { OtherSystems } from './other-systems.tsx';
 import { nameOf, OrderStatus } from './people.tsx';
 import { plansOf } from './plans.ts';
-import type { OfficeOrder, OrderMoney, OrderRefund } from './resources.ts';
+import type { OfficeEvent, OfficeOrder, OrderMoney, OrderRefund } from './resources.ts';
 
 const everyMs = 3_000;
 
 interface LoadedOrder extends OrderMoney {
   readonly documents: readonly OrderDocument[];
+  /** Undefined for an order of memberships only, and if the event does not exist any more. */
+  readonly event: OfficeEvent | undefined;
 }
 
 async function load(orderId: string): Promise<LoadedOrder> {
@@ -28,9 +30,14 @@ async function load(orderId: string): Promise<LoadedOrder> {
   // The order is read after its refunds, so it shows what a finished one has changed: after that nothing is read again.
   const { data: refunds } = await officeCall<List<OrderRefund>>('GET', `${path}/refunds`);
   const order = await officeCall<OfficeOrder>('GET', path);
-  const documents = await everyPage<OrderDocument>(`/v1/documents?order_id=${orderId}&limit=500`);
-  const plans = await plansOf(order.memberships);
-  return { order, refunds, documents, plans: plans.filter((plan) => plan.order_id === order.order_id) };
+  const [documents, plans, event] = await Promise.all([
+    documentsOf(orderId),
+    plansOf(order.memberships),
+    order.event_id === null
+      ? undefined
+      : officeCall<OfficeEvent>('GET', `/v1/events/${order.event_id}`).catch(() => undefined),
+  ]);
+  return { order, refunds, documents, event, plans: plans.filter((plan) => plan.order_id === order.order_id) };
 }
 
 interface OrderProps {
@@ -56,9 +63,9 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
   return (
     <Page title={`Order ${orderId}`}>
       <WhenLoaded of={loaded} what="the order">
-        {({ order, refunds, plans, documents }) => (
+        {({ order, refunds, plans, documents, event }) => (
           <>
-            <Buyer order={order} timezone={organisation.timezone} />
+            <Buyer order={order} event={event} timezone={organisation.timezone} />
             {message !== undefined && (
               <Notice tone="good">
                 <p>{message}</p>
@@ -67,11 +74,11 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
             <OrderActions key={changes} order={order} refunds={refunds} plans={plans} onChanged={onChanged} />
             <InvoiceSection key={`owed-${changes}`} order={order} onChanged={onChanged} />
             <Refunds {...{ order, refunds, onChanged }} timezone={organisation.timezone} />
-            <Documents documents={documents} timezone={organisation.timezone} />
+            <Documents {...{ orderId, documents, refunds }} timezone={organisation.timezone} />
             <OtherSystems of={order} />
             {order.link && (
               <section class="card">
-                <h2>Send it again</h2>
+                <h2>The buyer’s page</h2>
                 <LinkToSend
                   link={order.link}
                   label="The page with all tickets and documents of the order, for the buyer only"
@@ -98,7 +105,11 @@ const paymentWords: Readonly<Partial<Record<string, string>>> = {
   invoice: 'sold on an invoice',
 };
 
-function Buyer({ order, timezone }: { readonly order: OfficeOrder; readonly timezone: string }) {
+interface BuyerProps extends Pick<LoadedOrder, 'order' | 'event'> {
+  readonly timezone: string;
+}
+
+function Buyer({ order, event, timezone }: BuyerProps) {
   const { user_id, email_address, event_id, event_title, order_date, currency, total, refunded, kept, payment_method } =
     order;
   return (
@@ -111,6 +122,11 @@ function Buyer({ order, timezone }: { readonly order: OfficeOrder; readonly time
       {event_id !== null && (
         <p>
           <Link to={`/office/events/${event_id}`}>{event_title ?? 'An event that does not exist any more'}</Link>
+          {event !== undefined && (
+            <span class="hint">
+              {[event.formatted_full_event_start_date, placeOf(event)].filter(Boolean).join(' · ')}
+            </span>
+          )}
         </p>
       )}
       <p>

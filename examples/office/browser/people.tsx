@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from '../../site/browser/parts/link.tsx';
 import type { Named } from '../../site/browser/resources.ts';
 import { day, fullName, money, tickets } from '../../site/browser/state/format.ts';
-import type { KnownCustomer, Member, OfficeOrder } from './resources.ts';
+import type { KnownCustomer, Member, OfficeOrder, OfficeTicket } from './resources.ts';
 
 export const nameOf = (person: Named): string => fullName(person) || 'Without a name';
 
@@ -19,6 +19,16 @@ export function OrderStatus({ order }: { readonly order: OfficeOrder }) {
   if (order.outstanding > 0) return <span class="tag">{order.paid > 0 ? 'Paid in part' : 'Not paid yet'}</span>;
   return orderStatus.confirmed;
 }
+
+const ticketStatus = [
+  <span class="tag">Not paid yet</span>,
+  <span class="tag good">Valid</span>,
+  <span class="tag bad">Cancelled</span>,
+  <span class="tag bad">Refunded</span>,
+] as const;
+
+export const TicketStatus = ({ ticket }: { readonly ticket: Pick<OfficeTicket, 'ticket_status_id'> }) =>
+  ticketStatus[ticket.ticket_status_id];
 
 const memberStatus = [
   <span class="tag bad">Not paid</span>,
@@ -64,6 +74,7 @@ export function OrderLines({ of, timezone }: { readonly of: readonly OfficeOrder
           to={`/office/orders/${order.order_id}`}
           title={`Order ${order.order_id}, ${nameOf(order)}`}
           facts={[
+            order.email_address,
             order.event_title,
             contentsOf(order),
             money(order.total, order.currency),

@@ -51,13 +51,16 @@ function wholeAmount({ order, refunds, plans }: OrderMoney, chosen: Chosen): num
   const left = due - order.refunded - order.kept - sum(underWay);
   const all = refundable(order, refunds);
   const isAll = chosen.tickets.length === all.tickets.length && chosen.members.length === all.members.length;
-  const costs = [
-    ...order.tickets.filter(({ ticket_id }) => chosen.tickets.includes(ticket_id)),
-    ...order.memberships.filter(({ membership_member_id: id }) => chosen.members.includes(id)),
-  ].map(({ price, fees, discount }) => price + fees - discount);
+  const costs = costsOf(order, chosen);
   const ofChosen = plans.filter((plan) => plan.membership_member_ids.some((id) => chosen.members.includes(id)));
   return isAll ? left : Math.min(sum(costs) - unpaidOf(ofChosen), left);
 }
+
+const costsOf = ({ tickets, memberships }: OfficeOrder, chosen: Chosen): number[] =>
+  [
+    ...tickets.filter(({ ticket_id }) => chosen.tickets.includes(ticket_id)),
+    ...memberships.filter(({ membership_member_id: id }) => chosen.members.includes(id)),
+  ].map(({ price, fees, discount }) => price + fees - discount);
 
 const unpaidOf = (plans: readonly OrderPlan[]): number => sum(plans.map(({ total, paid }) => total - paid));
 
@@ -66,5 +69,11 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 /** No currency has more than three decimals, and a sum of fractions may have more. */
 const exact = (amount: number): number => Math.round(amount * 1000) / 1000;
 
-/** What is kept of each, as staff typed it. What is no number goes to the API as it is, which refuses it: as 0 it would return everything. */
-export const keepIn = (text: string): number | string => numberIn(text) ?? text;
+/** The most that can be kept of each: what the cheapest of them cost. */
+export const mostToKeep = (order: OfficeOrder, chosen: Chosen): number => exact(Math.min(...costsOf(order, chosen)));
+
+/** What is kept of each, as staff typed it; undefined for what is no such amount, because as 0 it would return everything. */
+export function keepIn(text: string, most: number): number | undefined {
+  const keep = numberIn(text);
+  return keep !== undefined && keep >= 0 && keep <= most ? keep : undefined;
+}

@@ -3,7 +3,7 @@ import { money, tickets } from '../../site/browser/state/format.ts';
 import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
 import { nameOf } from './people.tsx';
-import { type Chosen, keepIn, refundAmount, writtenOff } from './refund-amount.ts';
+import { type Chosen, keepIn, mostToKeep, refundAmount, writtenOff } from './refund-amount.ts';
 import type { OrderMoney } from './resources.ts';
 import { paidByHand, ReturnedByField } from './returned-by.tsx';
 
@@ -26,16 +26,16 @@ interface RefundProps extends ActionsProps {
 export function Refund({ order, refunds, plans, meant, isPart, onChanged }: RefundProps) {
   const [reason, setReason] = useState('');
   const [keepText, setKeepText] = useState('');
-  const keep = keepIn(keepText);
-  const kept = typeof keep === 'number' ? keep : 0;
+  const keep = keepIn(keepText, mostToKeep(order, meant));
   const byHand = paidByHand(order);
   const [returnedBy, setReturnedBy] = useState(byHand ?? 'cash');
   const textOf = (amount: number) => (amount > 0 ? money(amount, order.currency) : 'nothing');
   const whole = textOf(refundAmount({ order, refunds, plans }, meant));
-  const amount = textOf(refundAmount({ order, refunds, plans }, meant, kept));
+  const amount = textOf(refundAmount({ order, refunds, plans }, meant, keep));
   const off = textOf(writtenOff({ order, refunds, plans }, meant));
   const noLongerOwed = off === 'nothing' ? '' : ` ${off} of the invoice is not owed any more.`;
-  const what = noLongerOwed !== '' && amount === 'nothing' ? `Write off ${off}` : `Refund ${amount}`;
+  const full = noLongerOwed !== '' && amount === 'nothing' ? `Write off ${off}` : `Refund ${amount}`;
+  const what = keep === undefined ? 'Refund' : full;
   const ids = { ticket_ids: orNull(meant.tickets), membership_member_ids: orNull(meant.members) };
 
   async function refund(idempotencyKey: string): Promise<void> {
@@ -55,11 +55,13 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
       act={refund}
       ask={{
         title: `${what}?`,
+        isRefused: keep === undefined,
         text: (
           <>
             <p>
-              {contentsOf(meant)} will not be valid any more, and {amount} goes back to {nameOf(order)}. This cannot be
-              undone.{noLongerOwed}
+              {contentsOf(meant)} will not be valid any more
+              {keep !== undefined && `, and ${amount} goes back to ${nameOf(order)}`}. This cannot be undone.
+              {noLongerOwed}
             </p>
             {byHand && <ReturnedByField value={returnedBy} onChoose={setReturnedBy} />}
             <p class="field">
@@ -70,9 +72,16 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
                 inputMode="decimal"
                 value={keepText}
                 autocomplete="off"
+                aria-describedby="keep-hint keep-problem"
+                aria-invalid={keep === undefined}
                 onInput={({ currentTarget }) => setKeepText(currentTarget.value)}
               />
-              <span class="hint">It stays with you, of each ticket and membership, such as 2.50.</span>
+              <span class="hint" id="keep-hint">
+                It stays with you, of each ticket and membership, such as 2.50.
+              </span>
+              <span class="field-problem" id="keep-problem" role="alert">
+                {keep === undefined && 'Write an amount that is not more than one of them cost, such as 2.50.'}
+              </span>
             </p>
             <p class="field">
               <label for="reason">Reason, if you like</label>

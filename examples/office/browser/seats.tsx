@@ -52,6 +52,14 @@ export function SeatsPage({ eventId }: { readonly eventId: string }) {
   );
 }
 
+/** What is said of a seat beside its number. */
+const noteWords: Readonly<Record<SeatState, string>> = {
+  unsold: '',
+  sold: ', sold',
+  held: ', in a basket, or a member’s',
+  blocked: ', blocked',
+};
+
 interface HouseProps {
   readonly event: OfficeEvent;
   readonly map: SeatMap;
@@ -90,7 +98,10 @@ function House({ event, map, seats, sold, blocks, message, onChanged }: HousePro
           <p>{message}</p>
         </Notice>
       )}
-      <p>Press seats, or the name of a row, to block them. Press a blocked seat to release its block.</p>
+      <p>
+        Press seats, or the name of a row, to block them. Press a blocked seat to find its block in the list below, and
+        release it there.
+      </p>
       <Legend
         map={map}
         zones={zones}
@@ -108,6 +119,7 @@ function House({ event, map, seats, sold, blocks, message, onChanged }: HousePro
         onRow={pressRow}
         allSeats
         classOf={(seat) => (chosen.has(seat.name) ? 'chosen' : stateOf(seat))}
+        noteOf={(seat) => noteWords[stateOf(seat)]}
         label="Plan of the seats"
       />
       {chosen.size > 0 && (

@@ -60,7 +60,8 @@ interface WaitingProps {
 
 function Waiting({ withdrawal, timeZone, onDecided }: WaitingProps) {
   const [link, setLink] = useState<string>();
-  const [keep, setKeep] = useState('0');
+  const [keepText, setKeepText] = useState('0');
+  const keep = keepIn(keepText, Number.POSITIVE_INFINITY);
   const [reason, setReason] = useState('');
   const { withdrawal_id: id, order_id, status, received_at, period_ends_at, used } = withdrawal;
   const isLate = period_ends_at !== null && received_at >= period_ends_at;
@@ -95,9 +96,14 @@ function Waiting({ withdrawal, timeZone, onDecided }: WaitingProps) {
               id={`keep-${id}`}
               type="text"
               inputMode="decimal"
-              value={keep}
-              onInput={({ currentTarget }) => setKeep(currentTarget.value)}
+              value={keepText}
+              aria-describedby={`keep-problem-${id}`}
+              aria-invalid={keep === undefined}
+              onInput={({ currentTarget }) => setKeepText(currentTarget.value)}
             />
+            <span class="field-problem" id={`keep-problem-${id}`} role="alert">
+              {keep === undefined && 'Write an amount, such as 2.50.'}
+            </span>
           </p>
           <p class="field">
             <label for={`reason-${id}`}>Reason to refuse</label>
@@ -113,10 +119,13 @@ function Waiting({ withdrawal, timeZone, onDecided }: WaitingProps) {
       <span class="buttons">
         {status === 'unconfirmed' && <Action act={showLink}>Link</Action>}
         <Action
-          act={(key) => decide({ decision: 'accept', keep: keepIn(keep) }, key)}
+          act={(key) => decide({ decision: 'accept', keep }, key)}
           ask={{
             title: `Accept the withdrawal from order ${order_id}?`,
-            text: <p>The membership ends at once, and what was paid goes back, less {keep.trim() || '0'} of each.</p>,
+            isRefused: keep === undefined,
+            text: (
+              <p>The membership ends at once, and what was paid goes back, less {keepText.trim() || '0'} of each.</p>
+            ),
             yes: 'Accept and refund',
           }}
         >

@@ -17,7 +17,7 @@ export const EventTicket = resource(
     ),
     ticket_status_id: field(
       TicketStatusId,
-      'Only 1 admits: 0 pending, 1 active, 2 cancelled, 3 refunded. A member who is not admitted has 0 if unpaid, otherwise 2.',
+      'Only 1 admits, and only until `expires`: 0 pending, 1 active, 2 cancelled, 3 refunded. A member who is not admitted has 0 if unpaid, otherwise 2; one whose membership has ended keeps 1.',
     ),
     transferred: field(
       v.boolean(),
@@ -33,7 +33,7 @@ export const EventTicket = resource(
     seat_title: seatText('Number or name of the seat'),
     expires: field(
       v.nullable(UnixSeconds),
-      'When the membership ends, in Unix seconds; null if never, and for a ticket.',
+      'When the membership ends, in Unix seconds; null if never, and for a ticket. Gates compare it with their clock.',
     ),
     updated_at: field(UnixSeconds, 'When the status or the holder last changed, in Unix seconds.'),
     to_notify: field(

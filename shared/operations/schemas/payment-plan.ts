@@ -12,7 +12,7 @@ export const Instalment = resource('Instalment', 'A share of the price of a memb
     'A failed instalment is charged again 3, 7 and 12 days after it was due. One with action_required is not: the member pays it with pay-instalment. A cancelled one is not owed any more.',
   ),
   paid_at: field(v.nullable(UnixSeconds), 'When it was paid, in Unix seconds; null if it is not.'),
-  attempts: field(Count, 'How often the service began to charge it.'),
+  attempts: field(Count, 'How often a charge of it began: by the service, or by pay-instalment.'),
   failure: field(
     v.nullable(v.string()),
     'Why it is not paid, in the words of the payment provider, such as insufficient_funds or authentication_required. `method_missing`: there is no saved card. `account_changed`: the card was saved for another payment account of the organisation. `membership_cancelled`: nobody of the membership is a member any more. Null if it was not declined.',

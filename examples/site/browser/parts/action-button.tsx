@@ -12,6 +12,8 @@ export interface Question {
   readonly text: ComponentChildren;
   /** What the person says yes to, such as: Refund $34.65. */
   readonly yes: string;
+  /** Whether something in the text has to be corrected first. */
+  readonly isRefused?: boolean;
 }
 
 export interface ActionProps {
@@ -77,7 +79,12 @@ export function ActionButton({ act, ask, explain = messageOf, children, ...props
           <div>{ask.text}</div>
           {failure}
           <p class="buttons">
-            <button type="button" class="button danger" disabled={isBusy} onClick={() => void run()}>
+            <button
+              type="button"
+              class="button danger"
+              disabled={isBusy || (ask.isRefused ?? false)}
+              onClick={() => void run()}
+            >
               {isBusy ? 'One moment …' : ask.yes}
             </button>
             <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>

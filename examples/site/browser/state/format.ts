@@ -32,13 +32,15 @@ export function secondOf(unix: number, timeZone: string): string {
   return format.format(new Date(unix * 1000));
 }
 
+const byNumber = new Intl.Collator('en', { numeric: true });
+
 /** Seats that the API names `section/row/seat`, such as Stalls, row C, seats 7 and 8. */
 export function seatsText(names: readonly string[]): string {
   const rows = Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf('/')));
   const and = new Intl.ListFormat('en', { type: 'conjunction' });
   const texts = [...rows].map(([place, inRow]) => {
     const [section, row] = place.split('/');
-    const seats = inRow.map((name) => name.slice(name.lastIndexOf('/') + 1));
+    const seats = inRow.map((name) => name.slice(name.lastIndexOf('/') + 1)).sort(byNumber.compare);
     return `${section}, row ${row}, ${seats.length === 1 ? 'seat' : 'seats'} ${and.format(seats)}`;
   });
   return texts.join('; ');
