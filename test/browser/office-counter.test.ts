@@ -96,9 +96,14 @@ describe('the counter of the office', () => {
     await page.getByRole('button', { name: /^One less/ }).click();
     await page.getByLabel('Received in cash').fill('1');
     await page.getByText('Not enough').waitFor();
-    await page.getByRole('button', { name: /^Cash/ }).click();
-    await page.getByRole('alert').waitFor();
-    await page.getByLabel('Received in cash').fill('500');
+    expect(await page.getByRole('button', { name: /^Cash/ }).isDisabled()).toBe(true);
+    await page.getByLabel('Received in cash').press('Enter');
+    await page.getByLabel('Received in cash').fill('fifty');
+    await page.getByText('Write an amount').waitFor();
+    await page.getByLabel('Received in cash').press('Enter');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByText(/^Sold:/).count()).toBe(0);
+    await page.getByLabel('Received in cash').fill('500,00');
     await page.getByRole('button', { name: /^Cash/ }).click();
     await page.getByText(/^Sold: 1 ticket,/).waitFor();
     await page.locator('.counter-change').waitFor();

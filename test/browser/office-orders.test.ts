@@ -39,13 +39,25 @@ describe('the search of the office', () => {
     await ticket.waitFor();
     const [, number = ''] = /Ticket (\d+)/.exec(await ticket.innerText()) ?? [];
     await find(staff, number);
+    // The search says whose it is and whether it is valid, before the order is open.
+    const found = staff.page.getByRole('listitem').filter({ has: ticket });
+    await found.getByText('Grace Hamilton-Heafield').waitFor();
+    await found.getByText('Valid', { exact: true }).waitFor();
     await ticket.click();
     await staff.heading(`Order ${orderId}`).waitFor();
     await staff.page.goBack();
     await ticket.waitFor();
-    await find(staff, 'nobodyisnamedlikethis');
+    await find(staff, 'Nobodyisnamedlikethis');
     await staff.page.getByText('Nothing matches').waitFor();
     await staff.inspect('office-found-nothing');
+    // The same text again is another search.
+    await twoTickets('nobody@example.com', 'Nobodyisnamedlikethis');
+    await expect
+      .poll(async () => {
+        await find(staff, 'Nobodyisnamedlikethis');
+        return staff.page.getByRole('heading', { name: 'Orders' }).count();
+      })
+      .toBe(1);
   });
 
   it('finds a customer, and a member by the number on the card', async () => {
@@ -53,7 +65,13 @@ describe('the search of the office', () => {
     const Members = v.object({ data: v.array(v.object({ member_number: v.string(), last_name: v.string() })) });
     const [member] = v.parse(Members, await callApi(shop, '/members?limit=1')).data;
     const staff = await staffAt(shop, '/office');
-    await find(staff, member?.member_number ?? '');
+    const number = member?.member_number ?? '';
+    expect(number).toMatch(/^0/);
+    // Nobody reads out the zeros.
+    for (const text of [number, String(Number(number))]) {
+      await find(staff, text);
+      await staff.page.getByText(`Member ${number}`).waitFor();
+    }
     await staff.page.getByRole('heading', { name: 'Members' }).waitFor();
     // The order of an imported member is one of another system, and no page of this one.
     const foreign = staff.page.getByText(/^Order MO-\d+ of another system$/);
@@ -92,6 +110,15 @@ describe('an order in the office', () => {
     // Nothing happens without an answer.
     await question.getByRole('button', { name: 'Go back' }).click();
     await refund.click();
+    // What is no amount is not 0, and nobody keeps more than the ticket cost.
+    const fee = page.getByLabel('Cancellation fee for each, if any');
+    for (const text of ['five', '1000']) {
+      await fee.fill(text);
+      await page.getByText('Write an amount that is not more than one of them cost, such as 2.50.').waitFor();
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).isDisabled()).toBe(true);
+    }
+    await staff.inspect('office-refund-fee');
+    await fee.fill('');
     await question.getByLabel('Reason').fill('Illness');
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
@@ -190,7 +217,7 @@ describe('a customer in the office', () => {
     await staff.heading('Grace Clarke').waitFor();
     await page.getByRole('link', { name: `Order ${orderId}, Grace Clarke` }).waitFor();
     await page.getByText('Pays in instalments').waitFor();
-    await page.getByText('$30.00 of $180.00 paid').waitFor();
+    await page.getByText('$30.00 of $180.00 paid, $150.00 to come').waitFor();
     expect(await page.locator('.instalments > li').count()).toBe(6);
     await staff.inspect('office-customer');
   });

@@ -18,6 +18,9 @@ function useSearched(): string {
   return path === '/office/find' ? decodeURIComponent(hash.slice(1)) : '';
 }
 
+/** The same text again is another search: somebody may have bought in between. */
+const searchedAgain = 'office:searched-again';
+
 /** The search of every page of the office. */
 export function FindField() {
   const searched = useSearched();
@@ -28,7 +31,9 @@ export function FindField() {
       <form
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          if (text.trim() !== '') navigate(`/office/find#${encodeURIComponent(text.trim())}`);
+          if (text.trim() === '') return;
+          navigate(`/office/find#${encodeURIComponent(text.trim())}`);
+          window.dispatchEvent(new Event(searchedAgain));
         }}
       >
         <input
@@ -98,7 +103,13 @@ export function FindPage({ organisation }: { readonly organisation: Organisation
 
 function Found({ searched, timezone }: { readonly searched: string; readonly timezone: string }) {
   const [most, setMost] = useState(few);
-  const loaded = useLoaded(() => find(searched, most), [most]);
+  const [searches, setSearches] = useState(0);
+  useEffect(() => {
+    const again = (): void => setSearches((count) => count + 1);
+    window.addEventListener(searchedAgain, again);
+    return () => window.removeEventListener(searchedAgain, again);
+  }, []);
+  const loaded = useLoaded(() => find(searched, most), [most, searches]);
   const group = { most, onMore: () => setMost(many) };
   return (
     <WhenLoaded of={loaded} what="what matches">

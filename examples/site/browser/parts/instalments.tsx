@@ -12,10 +12,13 @@ const words: Readonly<Record<Instalment['status'], string>> = {
 /** What is paid of a plan, and what is due when. */
 export function Instalments({ plan, timezone }: { readonly plan: PaymentPlan; readonly timezone: string }) {
   const { currency, instalments, paid, total } = plan;
+  const owed = instalments.filter(({ status }) => status !== 'paid' && status !== 'cancelled');
+  const toCome = owed.reduce((sum, { amount }) => sum + amount, 0);
   return (
     <>
       <p>
         {money(paid, currency)} of {money(total, currency)} paid
+        {toCome > 0 && `, ${money(toCome, currency)} to come`}
       </p>
       <ol class="instalments">
         {instalments.map((one) => (
