@@ -35,10 +35,19 @@ const settingsStatuses: readonly number[] = [401, 403, 404];
 export class GateApi {
   readonly #url: string;
   readonly #token: string;
+  readonly #deviceUnix: () => number;
+  /** How far the service's clock is ahead of the device's, by its last answer: the clock of a device may be wrong. */
+  aheadSeconds = 0;
 
-  constructor(url: string, token: string) {
+  constructor(url: string, token: string, deviceUnix: () => number) {
     this.#url = url.replace(/\/$/, '');
     this.#token = token;
+    this.#deviceUnix = deviceUnix;
+  }
+
+  /** The time of the service. */
+  nowUnix(): number {
+    return this.#deviceUnix() + this.aheadSeconds;
   }
 
   tickets(path: string): Promise<TicketPage> {
@@ -64,6 +73,8 @@ export class GateApi {
         headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
         signal: AbortSignal.timeout(timeoutMs),
       });
+      const answeredUnix = Date.parse(response.headers.get('Date') ?? '') / 1000;
+      if (Number.isFinite(answeredUnix)) this.aheadSeconds = answeredUnix - this.#deviceUnix();
       return { status: response.status, text: await response.text() };
     } catch (error) {
       throw new Unreachable('The service did not respond.', { cause: error });

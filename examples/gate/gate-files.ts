@@ -26,8 +26,15 @@ export interface LocalScan {
   readonly result: LocalResult;
 }
 
-interface TicketsFile {
+/** A reading of the list. */
+interface Reading {
+  /** When it began, by the service's clock. */
   readonly syncedUnix: number;
+  /** How far that clock was ahead of the device's. Absent in files of before. */
+  readonly aheadSeconds?: number;
+}
+
+interface TicketsFile extends Reading {
   readonly tickets: readonly EventTicket[];
 }
 
@@ -44,7 +51,7 @@ export class GateFiles {
   readonly tickets = new Map<string, EventTicket>();
   /** The hashes of the barcodes whose holders went in and not out again, as far as this gate knows. */
   readonly inside = new Set<string>();
-  syncedUnix: number | undefined;
+  reading: Reading | undefined;
   readonly #pending = new Map<string, LocalScan>();
   readonly #ticketsPath: string;
   readonly #journalPath: string;
@@ -54,8 +61,8 @@ export class GateFiles {
     this.#ticketsPath = join(folder, 'tickets.json');
     this.#journalPath = join(folder, 'journal.jsonl');
     if (existsSync(this.#ticketsPath)) {
-      const { syncedUnix, tickets } = JSON.parse(readFileSync(this.#ticketsPath, 'utf8')) as TicketsFile;
-      this.syncedUnix = syncedUnix;
+      const { tickets, ...reading } = JSON.parse(readFileSync(this.#ticketsPath, 'utf8')) as TicketsFile;
+      this.reading = reading;
       for (const ticket of tickets) this.tickets.set(ticket.barcode_sha256, ticket);
     }
     if (existsSync(this.#journalPath)) for (const line of this.#journalLines()) this.#apply(line);
@@ -66,10 +73,10 @@ export class GateFiles {
   }
 
   /** Writes a new file and renames it, so a crash leaves the old copy or the new one. */
-  saveTickets(changed: readonly EventTicket[], syncedUnix: number): void {
+  saveTickets(changed: readonly EventTicket[], reading: Reading): void {
     for (const ticket of changed) this.tickets.set(ticket.barcode_sha256, ticket);
-    this.syncedUnix = syncedUnix;
-    const file: TicketsFile = { syncedUnix, tickets: [...this.tickets.values()] };
+    this.reading = reading;
+    const file: TicketsFile = { ...reading, tickets: [...this.tickets.values()] };
     const next = `${this.#ticketsPath}.new`;
     writeDurably(next, 'w', JSON.stringify(file));
     renameSync(next, this.#ticketsPath);

@@ -12,6 +12,7 @@ export interface GateOptions {
   readonly gateId: number;
   /** Where the gate keeps tickets and scans. Each device has its own. */
   readonly folder: string;
+  /** The clock of the device. */
   readonly nowUnix?: () => number;
 }
 
@@ -57,14 +58,13 @@ export class Gate {
   readonly #files: GateFiles;
   readonly #eventId: string;
   readonly #gateId: number;
-  readonly #nowUnix: () => number;
 
   constructor({ url, token, eventId, gateId, folder, nowUnix }: GateOptions) {
-    this.#api = new GateApi(url, token);
+    this.#api = new GateApi(url, token, nowUnix ?? (() => Math.floor(Date.now() / 1000)));
     this.#files = new GateFiles(folder);
+    this.#api.aheadSeconds = this.#files.reading?.aheadSeconds ?? 0;
     this.#eventId = eventId;
     this.#gateId = gateId;
-    this.#nowUnix = nowUnix ?? (() => Math.floor(Date.now() / 1000));
   }
 
   get ticketCount(): number {
@@ -77,24 +77,26 @@ export class Gate {
 
   /** Reads all tickets the first time, and afterwards what changed. An interrupted reading changes nothing. */
   async sync(): Promise<number> {
-    const startedUnix = this.#nowUnix();
-    const { syncedUnix } = this.#files;
-    const since = syncedUnix === undefined ? '' : `&updated_since=${Math.max(0, syncedUnix - overlapSeconds)}`;
+    const { reading } = this.#files;
+    const since = reading === undefined ? '' : `&updated_since=${Math.max(0, reading.syncedUnix - overlapSeconds)}`;
+    let syncedUnix: number | undefined;
     const read: EventTicket[] = [];
     let cursor: string | null = null;
     do {
       const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
       const path = `/v1/events/${this.#eventId}/tickets?limit=${pageSize}${since}${after}`;
       const page = await this.#api.tickets(path);
+      // The time of the first answer, by the service's clock.
+      syncedUnix ??= this.#api.nowUnix();
       read.push(...page.data);
       cursor = page.next_cursor;
     } while (cursor !== null);
-    this.#files.saveTickets(read, startedUnix);
+    this.#files.saveTickets(read, { syncedUnix, aheadSeconds: this.#api.aheadSeconds });
     return read.length;
   }
 
   async scan(barcode: string, direction: Direction = 'in'): Promise<Decision> {
-    const scan = { nonce: randomUUID(), barcode, direction, scannedUnix: this.#nowUnix() };
+    const scan = { nonce: randomUUID(), barcode, direction, scannedUnix: this.#api.nowUnix() };
     // The scans of a gate are reported in their order: an entry that the service does not know yet must come first.
     const report: Report =
       this.pendingCount === 0 ? await this.#report(scan, liveTimeoutMs) : { outcome: 'unreachable' };

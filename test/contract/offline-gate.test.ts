@@ -77,12 +77,13 @@ async function startNetwork(target: string): Promise<Network> {
 
 const nowUnix = () => Math.floor(service.cloud.clock.now() / 1000);
 
-async function newGate(name: string, eventId: number, gateId: number) {
+async function newGate(name: string, eventId: number, gateId: number, aheadSeconds = 0) {
   const fields = { label: name, gates: [gateId], events: [eventId], offline: true } as const;
   const expiry = { createdUnix: nowUnix(), expiresUnix: nowUnix() + 3_600 };
   const { text: token } = await issueGateToken(service.table, orgId, { ...fields, ...expiry }, makeGateToken);
-  const options = { url: network.url, token, eventId: String(eventId), gateId, folder: join(folder, name), nowUnix };
-  return { token, gate: new Gate(options), restart: () => new Gate(options) };
+  const options = { url: network.url, token, eventId: String(eventId), gateId, folder: join(folder, name) };
+  const begin = () => new Gate({ ...options, nowUnix: () => nowUnix() + aheadSeconds });
+  return { token, gate: begin(), restart: begin };
 }
 
 it('the sample gate admits without a connection, survives a restart, and reports every scan once when it is connected again', async () => {
@@ -208,6 +209,37 @@ it('the sample gate sets a scan that the service refuses aside, with the reason,
   ]);
   expect([gate.pendingCount, restart().pendingCount]).toEqual([0, 0]);
   expect(await gate.scan(ticket.barcode)).toEqual({ admitted: false, result: 'already_scanned', offline: false });
+});
+
+it('the sample gate goes by the clock of the service, however wrong its own is', async () => {
+  for (const [name, gateId, aheadSeconds] of [
+    ['ahead', 7, 7_200],
+    ['behind', 8, -30 * 86_400],
+  ] as const) {
+    const sold = await givenEventWithPrices(service.table, orgId);
+    const { eventId } = sold.event;
+    const tickets = [sold.ticket(sold.prices[0]), sold.ticket(sold.prices[0])];
+    const placed = anOrder({ eventId, tickets });
+    await writeOrder(service.table, orgId, placed);
+    const [first = '', second = ''] = tickets.map(({ barcode }) => barcode);
+    const { gate, token, restart } = await newGate(name, eventId, gateId, aheadSeconds);
+    await service.call(`/v1/events/${eventId}/scans`, { method: 'POST', key: token });
+    await gate.sync();
+    await changeTickets(
+      service.table,
+      { orgId, orderId: placed.orderId },
+      { tickets: [placed.orderId + 1], to: 'refunded', atUnix: nowUnix() },
+    );
+    await gate.sync();
+    await network.cut();
+    const restarted = restart();
+    expect(await restarted.scan(first), name).toEqual({ admitted: false, result: 'refunded', offline: true });
+    expect(await restarted.scan(second), name).toEqual({ admitted: true, result: 'ok', offline: true });
+    await network.repair();
+    // The service takes times of the last 14 days and of the next hour.
+    expect(await restarted.upload(), name).toEqual([]);
+    expect(restarted.pendingCount).toBe(0);
+  }
 });
 
 it('the sample gate keeps its scans while its token is refused', async () => {

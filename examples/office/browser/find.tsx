@@ -83,12 +83,13 @@ async function find(text: string, most: number) {
 /** The numbers on cards have seven digits. Nobody reads out the zeros at the beginning. */
 const memberSearch = (text: string): string => (/^\d{1,6}$/.test(text) ? text.padStart(7, '0') : text);
 
-/** The ticket with this number, if there is one. */
+/** The ticket with this number, if there is one. Only its order says who bought it. */
 async function ticketOf(id: string): Promise<readonly FoundTicket[]> {
-  const ticket = await officeCall<OfficeTicket & FoundTicket['order']>('GET', `/v1/tickets/${id}`).catch(
+  const ticket = await officeCall<OfficeTicket & { readonly order_id: number }>('GET', `/v1/tickets/${id}`).catch(
     () => undefined,
   );
-  return ticket === undefined ? [] : [{ ...ticket, order: ticket }];
+  if (ticket === undefined) return [];
+  return [{ ...ticket, order: await officeCall<OfficeOrder>('GET', `/v1/orders/${ticket.order_id}`) }];
 }
 
 /** Everything that matches what was searched for. */
