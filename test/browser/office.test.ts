@@ -106,13 +106,15 @@ describe('the office of the sample shop', () => {
   it('says that it is closed while the API refuses to answer, and opens again by a button', async () => {
     const staff = await staffAt(shop, '/office');
     const { page } = staff;
-    await page.route('**/v1/organisation', (route) => route.fulfill({ status: 503, body: '{}' }));
-    await page.reload();
-    await staff.heading('The office is closed for a moment').waitFor();
-    await staff.inspect('office-unreachable');
-    await page.unroute('**/v1/organisation');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await staff.heading('Events').waitFor();
+    for (const call of ['**/v1/organisation', '**/office/session']) {
+      await page.route(call, (route) => route.fulfill({ status: 503, body: '{}' }));
+      await page.reload();
+      await staff.heading('The office is closed for a moment').waitFor();
+      await staff.inspect('office-unreachable');
+      await page.unroute(call);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await staff.heading('Events').waitFor();
+    }
   });
 
   it('keeps a form behind the sign-in when the session ends', async () => {

@@ -116,11 +116,23 @@ describe('a payment in the sample shop', () => {
       const response = await route.fetch();
       // The countdown reads the basket, which is an order by now, before the page has the answer of its payment.
       await fan.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-      await fan.page.getByText('There is nothing to pay').waitFor();
+      await fan.page.getByText('Your order is confirmed').waitFor();
       await route.fulfill({ response });
     });
     await fan.pay('Visa ending in 4242');
     expect(await fan.barcodes()).toHaveLength(1);
+  });
+
+  it('whose answers are all lost is confirmed, because the basket is an order', async () => {
+    const fan = await shop.visitor();
+    await fan.choose(match, { Junior: 1 });
+    await fan.page.route('**/checkout', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await fan.pay('Visa ending in 4242');
+    expect(await fan.barcodes()).toHaveLength(1);
+    expect(await fan.page.getByText('There is nothing to pay').count()).toBe(0);
   });
 
   it('in instalments says what was charged today, also after a reload', async () => {

@@ -64,9 +64,10 @@ export interface Staff {
   readonly name: string;
 }
 
-/** Who is signed in. */
-export async function currentStaff(): Promise<Staff> {
-  return answerOf<Staff>(await send('/office/session', {}));
+/** Who is signed in; undefined if nobody is. */
+export async function currentStaff(): Promise<Staff | undefined> {
+  const response = await send('/office/session', {});
+  return response.status === 401 ? undefined : answerOf<Staff>(response);
 }
 
 /** Signs in with a token of the identity provider. The office's server decides whether it is one of the staff. */

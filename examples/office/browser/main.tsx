@@ -39,7 +39,7 @@ const root = document.getElementById('site');
 if (root === null) throw new Error('The document has no place for the office.');
 try {
   readConfig();
-  const [organisation, staff] = await Promise.all([ownOrganisation(), currentStaff().catch(() => undefined)]);
+  const [organisation, staff] = await Promise.all([ownOrganisation(), currentStaff()]);
   applyColours(organisation.background_color);
   render(<Office organisation={organisation} staff={staff} />, root);
 } catch (error) {

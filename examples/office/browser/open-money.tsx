@@ -3,13 +3,26 @@ import { WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { day, money } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { everyPage } from './api.ts';
-import type { OrderRefund, OverdueOrder } from './resources.ts';
+import type { OrderRefund } from './resources.ts';
 
-const load = () =>
-  Promise.all([
-    everyPage<OrderRefund & { readonly order_id: number; readonly currency: string }>('/v1/orders/to_return?limit=200'),
-    everyPage<OverdueOrder>('/v1/orders/overdue?limit=200'),
-  ]);
+/** A refund of any order that staff hand over. */
+interface RefundToReturn extends OrderRefund {
+  readonly order_id: number;
+  readonly currency: string;
+}
+
+/** An invoice that is due and not paid. */
+interface OverdueOrder {
+  readonly order_id: number;
+  readonly outstanding: number;
+  readonly currency: string;
+  readonly due_unix: number;
+}
+
+export const refundsToReturn = (): Promise<readonly RefundToReturn[]> =>
+  everyPage<RefundToReturn>('/v1/orders/to_return?limit=200');
+
+const load = () => Promise.all([refundsToReturn(), everyPage<OverdueOrder>('/v1/orders/overdue?limit=200')]);
 
 /** What the counter owes, and what is owed to it: refunds that somebody has to hand over, and invoices that are overdue. */
 export function OpenMoney({ timeZone }: { readonly timeZone: string }) {

@@ -127,6 +127,7 @@ function Buyer({ order, event, timezone }: BuyerProps) {
               {[event.formatted_full_event_start_date, placeOf(event)].filter(Boolean).join(' · ')}
             </span>
           )}
+          {event?.cancelled_unix && <span class="tag bad">The event is cancelled</span>}
         </p>
       )}
       <p>

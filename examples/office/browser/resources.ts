@@ -132,6 +132,7 @@ export interface LoggedRequest {
 export interface Job {
   readonly job_id: string;
   readonly status: 'running' | 'done' | 'failed';
+  readonly created: number;
   readonly total: number;
   readonly done: number;
   readonly failed: number;
@@ -253,14 +254,6 @@ export interface OrderRefund {
   readonly membership_member_ids: readonly number[];
   readonly reason: string | null;
   readonly created: number;
-}
-
-/** An invoice that is due and not paid. */
-export interface OverdueOrder {
-  readonly order_id: number;
-  readonly outstanding: number;
-  readonly currency: string;
-  readonly due_unix: number;
 }
 
 /** Seats that are not for sale. */

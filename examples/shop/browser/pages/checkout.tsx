@@ -28,6 +28,13 @@ export function CheckoutPage({ organisation }: { readonly organisation: Organisa
   const basket = useBasket();
   const sold = useSold(basket);
   const isFree = basket?.total === 0;
+  // Another part of the page may see first that it is paid, or the answer of the payment was lost.
+  const [openedId] = useState(session().basket?.id);
+  const isPaid = openedId !== undefined && session().basket === undefined && session().bought?.id === openedId;
+  useEffect(() => {
+    if (isPaid) navigate('/confirmation');
+  }, [isPaid]);
+  if (isPaid) return <Page title="Payment">{loadingBasket}</Page>;
   return (
     <Page title={isFree ? 'Get your tickets' : 'Payment'}>
       {basket?.status === 'expired' && <Expired />}
