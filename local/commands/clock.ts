@@ -5,7 +5,8 @@ export const clockUsage = `npm run clock              shows the time of the loca
 npm run clock -- +15m      moves it forward: s, m, h, d or w, also several such as +1d12h
 
 Baskets expire, retries become due, request limits reset and memberships run out as they would after that time. The time only moves
-forward and is kept with the data; delete the data folder to return to the time of this machine.`;
+forward and is kept with the data; delete the data folder to return to the time of this machine. The demo sells events of the next
+weeks only: after them, create your own.`;
 
 const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 
