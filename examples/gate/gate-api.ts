@@ -36,7 +36,7 @@ export class GateApi {
   readonly #url: string;
   readonly #token: string;
   readonly #deviceUnix: () => number;
-  /** How far the service's clock is ahead of the device's, by its last answer: the clock of a device may be wrong. */
+  /** How far the service's clock is ahead of the device's, by its last answer. A proxy's page has the time of somebody else. */
   aheadSeconds = 0;
 
   constructor(url: string, token: string, deviceUnix: () => number) {
@@ -59,11 +59,14 @@ export class GateApi {
   }
 
   async #call<Answer>(path: string, init: { method?: string; body?: string }, timeoutMs: number): Promise<Answer> {
-    const { status, text } = await this.#fetch(path, init, timeoutMs);
+    const { status, text, date } = await this.#fetch(path, init, timeoutMs);
     if (status === 429 || status >= 500) throw new Unreachable(`The service answered ${status}.`);
     if (settingsStatuses.includes(status)) throw new Unreachable(`The service answered ${status}: ${reasonIn(text)}`);
     if (status >= 400) throw new Refused(reasonIn(text));
-    return JSON.parse(text) as Answer;
+    const answer = parsed<Answer>(text);
+    const answeredUnix = Date.parse(date ?? '') / 1000;
+    if (Number.isFinite(answeredUnix)) this.aheadSeconds = answeredUnix - this.#deviceUnix();
+    return answer;
   }
 
   async #fetch(path: string, init: { method?: string; body?: string }, timeoutMs: number) {
@@ -73,12 +76,19 @@ export class GateApi {
         headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const answeredUnix = Date.parse(response.headers.get('Date') ?? '') / 1000;
-      if (Number.isFinite(answeredUnix)) this.aheadSeconds = answeredUnix - this.#deviceUnix();
-      return { status: response.status, text: await response.text() };
+      return { status: response.status, text: await response.text(), date: response.headers.get('Date') };
     } catch (error) {
       throw new Unreachable('The service did not respond.', { cause: error });
     }
+  }
+}
+
+/** The answer of the service. The sign-in page of a network is none. */
+function parsed<Answer>(text: string): Answer {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch (error) {
+    throw new Unreachable('Something else than the service answered.', { cause: error });
   }
 }
 

@@ -77,7 +77,8 @@ export class Gate {
 
   /** Reads all tickets the first time, and afterwards what changed. An interrupted reading changes nothing. */
   async sync(): Promise<number> {
-    const { reading } = this.#files;
+    // A file of before says when it was read by the device's clock, which may have been wrong: everything is read again.
+    const reading = this.#files.reading?.aheadSeconds === undefined ? undefined : this.#files.reading;
     const since = reading === undefined ? '' : `&updated_since=${Math.max(0, reading.syncedUnix - overlapSeconds)}`;
     let syncedUnix: number | undefined;
     const read: EventTicket[] = [];
@@ -141,7 +142,9 @@ export class Gate {
   /** A service that did not respond may have recorded the scan anyway: the nonce decides later. */
   async #report(scan: Omit<LocalScan, 'result'>, timeoutMs: number): Promise<Report> {
     const { barcode, direction, nonce, scannedUnix } = scan;
-    const body = { barcode, direction, nonce, gate_id: this.#gateId, scanned_at: scannedUnix };
+    // The clock of the device may have been ahead without a connection, and no scan is in the future.
+    const scanned_at = Math.min(scannedUnix, this.#api.nowUnix());
+    const body = { barcode, direction, nonce, gate_id: this.#gateId, scanned_at };
     try {
       const { result }: RecordedScan = await this.#api.recordScan(`/v1/events/${this.#eventId}/scans`, body, timeoutMs);
       return { outcome: 'recorded', result };

@@ -52,12 +52,11 @@ describe('the search of the office', () => {
     await staff.inspect('office-found-nothing');
     // The same text again is another search.
     await twoTickets('nobody@example.com', 'Nobodyisnamedlikethis');
-    await expect
-      .poll(async () => {
-        await find(staff, 'Nobodyisnamedlikethis');
-        return staff.page.getByRole('heading', { name: 'Orders' }).count();
-      })
-      .toBe(1);
+    const shown = async (): Promise<number> => {
+      await find(staff, 'Nobodyisnamedlikethis');
+      return staff.page.getByRole('heading', { name: 'Orders' }).count();
+    };
+    await expect.poll(shown, { interval: 1_000, timeout: 120_000 }).toBe(1);
   });
 
   it('finds a customer, and a member by the number on the card', async () => {

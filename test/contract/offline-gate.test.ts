@@ -1,17 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Gate } from '../../examples/gate/gate.ts';
-import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { farFutureUnix } from '../../tools/fixtures/events.ts';
 import { anOrder } from '../../tools/fixtures/orders.ts';
-import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
 import { givenEventWithPrices } from '../support/event-with-prices.ts';
 import { fieldsOf, rowsOf } from '../support/fields-of.ts';
+import { type Network, newGate, startNetwork } from '../support/offline-gates.ts';
 import { type Service, shareService } from '../support/service.ts';
 import { givenTickets } from '../support/tickets.ts';
 
@@ -31,60 +29,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-interface Network {
-  readonly url: string;
-  cut(): Promise<void>;
-  repair(): Promise<void>;
-}
-
-/** The cable between the gate and the service. */
-async function startNetwork(target: string): Promise<Network> {
-  const { hostname, port, pathname } = new URL(target);
-  const sockets = new Set<Socket>();
-  let server: Server | undefined;
-  const listen = async (at: number): Promise<number> => {
-    const created = createServer((near) => {
-      const far = connect(Number(port), hostname);
-      for (const [socket, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(socket);
-        socket.on('error', () => other.destroy());
-        socket.pipe(other);
-      }
-    });
-    server = created;
-    await new Promise<void>((resolve) => created.listen(at, '127.0.0.1', resolve));
-    const address = created.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  };
-  const own = await listen(0);
-  return {
-    url: `http://127.0.0.1:${own}${pathname === '/' ? '' : pathname}`,
-    async cut() {
-      const ending = server;
-      server = undefined;
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-      if (ending !== undefined) await new Promise((resolve) => ending.close(resolve));
-    },
-    async repair() {
-      await listen(own);
-    },
-  };
-}
-
 const nowUnix = () => Math.floor(service.cloud.clock.now() / 1000);
 
-async function newGate(name: string, eventId: number, gateId: number, aheadSeconds = 0) {
-  const fields = { label: name, gates: [gateId], events: [eventId], offline: true } as const;
-  const expiry = { createdUnix: nowUnix(), expiresUnix: nowUnix() + 3_600 };
-  const { text: token } = await issueGateToken(service.table, orgId, { ...fields, ...expiry }, makeGateToken);
-  const options = { url: network.url, token, eventId: String(eventId), gateId, folder: join(folder, name) };
-  const begin = () => new Gate({ ...options, nowUnix: () => nowUnix() + aheadSeconds });
-  return { token, gate: begin(), restart: begin };
-}
+const gateAt = (name: string, eventId: number, gateId: number) =>
+  newGate({ service, orgId, network, folder }, name, eventId, gateId);
 
 it('the sample gate admits without a connection, survives a restart, and reports every scan once when it is connected again', async () => {
   const sold = await givenEventWithPrices(service.table, orgId);
@@ -94,7 +42,7 @@ it('the sample gate admits without a connection, survives a restart, and reports
   const placed = anOrder({ eventId, tickets });
   await writeOrder(service.table, orgId, placed);
   const [first = '', second = '', third = '', fourth = ''] = tickets.map(({ barcode }) => barcode);
-  const [east, west] = [await newGate('east', eventId, 1), await newGate('west', eventId, 2)];
+  const [east, west] = [await gateAt('east', eventId, 1), await gateAt('west', eventId, 2)];
   for (const { gate } of [east, west]) expect(await gate.sync()).toBe(4);
   // A gate waits 1.5 s for a response, and a first start may take longer on a busy machine.
   await service.call(`/v1/events/${eventId}/scans`, { method: 'POST', key: east.token });
@@ -171,7 +119,7 @@ it('the sample gate refuses the old barcode of a ticket that was given away, and
     return String((await post(`/v1/transfers/${transfer_id}/accept`, { accept_token, ...names })).barcode);
   };
   const [first = '', second = ''] = placed.tickets.map(({ barcode }) => barcode);
-  const { gate, token } = await newGate('north', event.eventId, 3);
+  const { gate, token } = await gateAt('north', event.eventId, 3);
   await gate.sync();
   const [firstNew, secondNew] = [await giveAway(ticketId), await giveAway(ticketId + 1)];
   await service.call(`/v1/events/${event.eventId}/scans`, { method: 'POST', key: token });
@@ -191,7 +139,7 @@ it('the sample gate sets a scan that the service refuses aside, with the reason,
   const { eventId } = sold.event;
   const ticket = sold.ticket(sold.prices[0]);
   await writeOrder(service.table, orgId, anOrder({ eventId, tickets: [ticket] }));
-  const { gate, token, restart } = await newGate('south', eventId, 5);
+  const { gate, token, restart } = await gateAt('south', eventId, 5);
   await gate.sync();
   await service.call(`/v1/events/${eventId}/scans`, { method: 'POST', key: token });
   const tooLong = `https://example.com/${'x'.repeat(100)}`;
@@ -211,42 +159,11 @@ it('the sample gate sets a scan that the service refuses aside, with the reason,
   expect(await gate.scan(ticket.barcode)).toEqual({ admitted: false, result: 'already_scanned', offline: false });
 });
 
-it('the sample gate goes by the clock of the service, however wrong its own is', async () => {
-  for (const [name, gateId, aheadSeconds] of [
-    ['ahead', 7, 7_200],
-    ['behind', 8, -30 * 86_400],
-  ] as const) {
-    const sold = await givenEventWithPrices(service.table, orgId);
-    const { eventId } = sold.event;
-    const tickets = [sold.ticket(sold.prices[0]), sold.ticket(sold.prices[0])];
-    const placed = anOrder({ eventId, tickets });
-    await writeOrder(service.table, orgId, placed);
-    const [first = '', second = ''] = tickets.map(({ barcode }) => barcode);
-    const { gate, token, restart } = await newGate(name, eventId, gateId, aheadSeconds);
-    await service.call(`/v1/events/${eventId}/scans`, { method: 'POST', key: token });
-    await gate.sync();
-    await changeTickets(
-      service.table,
-      { orgId, orderId: placed.orderId },
-      { tickets: [placed.orderId + 1], to: 'refunded', atUnix: nowUnix() },
-    );
-    await gate.sync();
-    await network.cut();
-    const restarted = restart();
-    expect(await restarted.scan(first), name).toEqual({ admitted: false, result: 'refunded', offline: true });
-    expect(await restarted.scan(second), name).toEqual({ admitted: true, result: 'ok', offline: true });
-    await network.repair();
-    // The service takes times of the last 14 days and of the next hour.
-    expect(await restarted.upload(), name).toEqual([]);
-    expect(restarted.pendingCount).toBe(0);
-  }
-});
-
 it('the sample gate keeps its scans while its token is refused', async () => {
   const sold = await givenEventWithPrices(service.table, orgId);
   const ticket = sold.ticket(sold.prices[0]);
   await writeOrder(service.table, orgId, anOrder({ eventId: sold.event.eventId, tickets: [ticket] }));
-  const { gate } = await newGate('tower', sold.event.eventId, 6);
+  const { gate } = await gateAt('tower', sold.event.eventId, 6);
   await gate.sync();
   const refused = new Gate({
     url: network.url,

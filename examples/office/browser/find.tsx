@@ -60,16 +60,20 @@ interface FoundTicket extends OfficeTicket {
 /** How many of each kind are shown at first, and after somebody asked for more. */
 const [few, many] = [10, 100];
 
+/** Numbers on cards begin with zeros, which nobody reads out. */
+const cardDigits = 7;
+
 async function find(text: string, most: number) {
   const query = encodeURIComponent(text);
   const list = async <Item,>(path: string) => (await officeCall<List<Item>>('GET', `${path}&limit=${most}`)).data;
   // Only a single word can be a barcode.
   const hasBarcode = /^\S+$/.test(text);
-  const [orders, ofBarcode, customers, members, numbered] = await Promise.all([
+  const [orders, ofBarcode, customers, members, ofCard, numbered] = await Promise.all([
     list<OfficeOrder>(`/v1/orders?search=${query}`),
     hasBarcode ? list<OfficeOrder>(`/v1/orders?barcode=${query}`) : [],
     list<KnownCustomer>(`/v1/customers?search=${query}`),
-    list<Member>(`/v1/members?search=${encodeURIComponent(memberSearch(text))}`),
+    list<Member>(`/v1/members?search=${query}`),
+    /^\d{1,6}$/.test(text) ? list<Member>(`/v1/members?search=${text.padStart(cardDigits, '0')}`) : [],
     /^\d{1,16}$/.test(text) ? ticketOf(text) : [],
   ]);
   const scanned = ofBarcode.flatMap((order) =>
@@ -77,11 +81,9 @@ async function find(text: string, most: number) {
       .filter(({ barcode }) => barcode?.toUpperCase() === text.toUpperCase())
       .map((ticket): FoundTicket => ({ ...ticket, order })),
   );
-  return { orders, customers, members, tickets: [...scanned, ...numbered] };
+  const all = new Map([...ofCard, ...members].map((member) => [member.membership_member_id, member]));
+  return { orders, customers, members: [...all.values()], tickets: [...scanned, ...numbered] };
 }
-
-/** The numbers on cards have seven digits. Nobody reads out the zeros at the beginning. */
-const memberSearch = (text: string): string => (/^\d{1,6}$/.test(text) ? text.padStart(7, '0') : text);
 
 /** The ticket with this number, if there is one. Only its order says who bought it. */
 async function ticketOf(id: string): Promise<readonly FoundTicket[]> {
