@@ -43,6 +43,7 @@ export function failureOf(error: unknown): AdminFailure {
     case 'ResourceNotFoundException':
       return refusal('table_missing', 'The table does not exist in this account and region.');
   }
-  if (error.message === 'Region is missing') return refusal('region_missing', 'No AWS region is set. Set AWS_REGION, or add --local for the local run.');
+  if (error.message === 'Region is missing')
+    return refusal('region_missing', 'No AWS region is set. Set AWS_REGION, or add --local for the local run.');
   return refusal('failed', error.message);
 }

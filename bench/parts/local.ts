@@ -18,7 +18,7 @@ const recoverySeconds = 5;
 export const measureLocal: MeasurePart = async ({ progress }) => {
   const run = await startLocalRun();
   try {
-    progress('waiting for the first audit');
+    progress('auditing the demo once');
     await run.audited();
     progress('one request at a time');
     const slower = [slowness()];
@@ -35,7 +35,7 @@ export const measureLocal: MeasurePart = async ({ progress }) => {
     const factor = median(slower);
     return {
       notes: [
-        `CPU time of the process of \`npm start\` with its threads; its main thread is local/ itself: server, proxy, event sources, logs. DynamoDB Local and the load generator run on the same machine and count only for the rate. Measured after the first round of the audit, which reads the whole demo in the first minutes of a run. ${rounds} rounds of ${roundRequests} GET /v1/organisation after ${warmUpRequests}; medians. Mixed: 21 operations, purchases and scans among them, with weights, from both demo organisations.`,
+        `CPU time of the process of \`npm start\` with its threads; its main thread is local/ itself: server, proxy, event sources, logs. DynamoDB Local and the load generator run on the same machine and count only for the rate. Measured after a first audit, which reads the whole demo. ${rounds} rounds of ${roundRequests} GET /v1/organisation after ${warmUpRequests}; medians. Mixed: 21 operations, purchases and scans among them, with weights, from both demo organisations.`,
       ],
       tables: [
         {

@@ -8,6 +8,7 @@ export function orderMembership(record: SoldMembership, currency: string): Order
     membership_member_id: record.memberId,
     member_number: record.memberNumber,
     barcode: record.barcode,
+    line_id: record.lineId,
     membership_type_id: record.typeId,
     type_title: record.typeTitle,
     first_name: record.firstName,

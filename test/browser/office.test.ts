@@ -1,6 +1,9 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { match, type ShopRun, startShopRun } from './shop-run.ts';
-import { buy, eventOf, staffAt } from './staff.ts';
+import { buy, callApi, eventOf, staffAt } from './staff.ts';
+
+const List = v.object({ data: v.array(v.unknown()) });
 
 let shop: ShopRun;
 
@@ -228,10 +231,12 @@ describe('an event in the office of the sample shop', () => {
     const { priceId } = await eventOf(shop, 'Charity match for the harbour');
     const item = { price_id: priceId, quantity: 1 };
     await buy(shop, { item, payment: { payment_method: 'pm_card_refundFail' } });
+    const cash = { payment_method: undefined, tender: { kind: 'cash' } };
+    await buy(shop, { item, payment: cash });
     const staff = await staffAt(shop, path);
     await staff.page.getByRole('link', { name: 'Cancel the event' }).click();
-    // First what it means: two tickets of the fan, and one whose refund will fail.
-    await staff.page.getByText('2 orders with 3 tickets: $31.50').waitFor();
+    // First what it means: two tickets of the fan, one whose refund will fail, and one that was sold for cash.
+    await staff.page.getByText('3 orders with 4 tickets: $42.00').waitFor();
     await staff.page.getByLabel('Reason').fill('Storm');
     await staff.page.getByRole('button', { name: 'Cancel this event' }).click();
     // Not without the confirmation.
@@ -246,10 +251,19 @@ describe('an event in the office of the sample shop', () => {
     await staff.page.getByRole('link', { name: 'Back to the event' }).click();
     await staff.page.getByText('Cancelled', { exact: true }).waitFor();
     await staff.page.getByRole('link', { name: 'Progress of the cancellation' }).click();
-    await staff.page.getByText('Finished: 1 of 2 orders').waitFor({ timeout: 300_000 });
+    await staff.page.getByText('Finished: 2 of 3 orders').waitFor({ timeout: 300_000 });
     await staff.page.getByText('1 order needs you').waitFor();
     await staff.page.getByText('The payment provider refused the refund').waitFor();
+    await staff.page.getByText('1 refund to hand over: $10.50').waitFor();
     await staff.inspect('office-cancelled');
+    // What has to be handed over for another event is no part of this one.
+    const other = await eventOf(shop, match);
+    await buy(shop, { item: { price_id: other.priceId, quantity: 1 }, payment: cash });
+    await callApi(shop, `/events/${other.eventId}/cancel`, { refund: 'all' });
+    const toReturn = async () => v.parse(List, await callApi(shop, '/orders/to_return?limit=200')).data.length;
+    await expect.poll(toReturn, { interval: 1_000, timeout: 300_000 }).toBeGreaterThan(1);
+    await staff.page.reload();
+    await staff.page.getByText('1 refund to hand over: $10.50').waitFor();
     await staff.page.getByRole('link', { name: /refund it again/ }).click();
     await staff.page.getByRole('button', { name: 'Refund everything: $10.50' }).waitFor();
   });

@@ -5,6 +5,7 @@ import {
   mostToKeep,
   refundAmount,
   refundable,
+  together,
   writtenOff,
 } from '../../examples/office/browser/refund-amount.ts';
 import type { OfficeOrder, OrderPlan, OrderRefund } from '../../examples/office/browser/resources.ts';
@@ -22,6 +23,18 @@ const aTicket = (ticket_id: number, ticket_status_id = 1) => ({
   section_label: null,
   seat_row: null,
   seat_title: null,
+});
+
+const aMembership = (membership_member_id: number, line_id: number, price: number) => ({
+  membership_member_id,
+  line_id,
+  member_number: null,
+  type_title: 'Adult',
+  first_name: null,
+  last_name: null,
+  price,
+  fees: 0,
+  discount: 0,
 });
 
 /** Two tickets of 34.65 and a fee of 1 on the order. */
@@ -94,17 +107,19 @@ describe('the amount that the office asks about before a refund', () => {
     expect(refundable(changed, []).tickets).toEqual([1]);
   });
 
+  it('is of a whole family, whoever of them was chosen, as the service refunds it', () => {
+    const family = [5, 6, 7, 8].map((id) => aMembership(id, 2, 105));
+    const both = { ...order, total: 670.3, memberships: [aMembership(4, 1, 180), ...family] };
+    const members = together(both, 6);
+    expect(members).toEqual([5, 6, 7, 8]);
+    expect(amountOf(both, [], { tickets: [], members })).toBe(420);
+    const plan = { plan_id: 9, order_id: 7, membership_member_ids: [5, 6, 7, 8], total: 420, paid: 70 };
+    expect(amountOf(both, [], { tickets: [], members }, [plan])).toBe(70);
+    expect(together(both, 4)).toEqual([4]);
+  });
+
   it('is what was paid of a membership in instalments, not what it costs', () => {
-    const membership = {
-      membership_member_id: 5,
-      member_number: null,
-      type_title: 'Adult',
-      first_name: null,
-      last_name: null,
-      price: 180,
-      fees: 0,
-      discount: 0,
-    };
+    const membership = aMembership(5, 1, 180);
     const plan = { plan_id: 9, order_id: 7, membership_member_ids: [5], total: 180, paid: 30 };
     const both = { ...order, total: 250.3, memberships: [membership] };
     expect(amountOf(both, [], { tickets: [], members: [5] }, [plan])).toBe(30);

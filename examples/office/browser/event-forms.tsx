@@ -206,8 +206,9 @@ export function CancelEventPage({ eventId }: { readonly eventId: string }) {
           <>
             <Notice tone="warning" title={`${what}: ${amount}`}>
               <p>
-                All of them end. If you refund every order, {amount} goes back to the buyers, without what nobody has
-                paid of invoices. So does what you kept of tickets that were cancelled without a refund.
+                All of them end. If you refund every order, {amount} and the fees on orders go back to the buyers,
+                without what nobody has paid of invoices. So does what you kept of tickets that were cancelled without a
+                refund.
               </p>
             </Notice>
             <Form<Job>

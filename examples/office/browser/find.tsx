@@ -32,7 +32,8 @@ export function FindField() {
         onSubmit={(submitted) => {
           submitted.preventDefault();
           if (text.trim() === '') return;
-          navigate(`/office/find#${encodeURIComponent(text.trim())}`);
+          // The same text again is another search, but no other page to go back to.
+          navigate(`/office/find#${encodeURIComponent(text.trim())}`, { replace: text.trim() === searched });
           window.dispatchEvent(new Event(searchedAgain));
         }}
       >

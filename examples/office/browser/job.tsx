@@ -46,7 +46,7 @@ export function JobPage({ eventId, jobId }: { readonly eventId: string; readonly
       )}
       {job !== undefined && <Progress job={job} />}
       {job !== undefined && job.failed > 0 && <JobFailures job={job} />}
-      {job !== undefined && job.status !== 'running' && <ToHandOver job={job} />}
+      {job !== undefined && job.status !== 'running' && <ToHandOver eventId={eventId} job={job} />}
       <p>
         <Link to={`/office/events/${eventId}`}>Back to the event</Link>
       </p>
@@ -55,10 +55,10 @@ export function JobPage({ eventId, jobId }: { readonly eventId: string; readonly
 }
 
 /** Money that no provider returns: staff took it at the counter. */
-function ToHandOver({ job }: { readonly job: Job }) {
+function ToHandOver({ eventId, job }: { readonly eventId: string; readonly job: Job }) {
   const loaded = useLoaded(refundsToReturn, [job.job_id]);
   if (loaded.state !== 'ready') return null;
-  const refunds = loaded.value.filter(({ created }) => created >= job.created);
+  const refunds = loaded.value.filter(({ event_id, created }) => event_id === eventId && created >= job.created);
   const [first] = refunds;
   if (first === undefined) return null;
   const sum = refunds.reduce((total, { to_return }) => total + to_return, 0);

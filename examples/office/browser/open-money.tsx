@@ -8,6 +8,8 @@ import type { OrderRefund } from './resources.ts';
 /** A refund of any order that staff hand over. */
 interface RefundToReturn extends OrderRefund {
   readonly order_id: number;
+  /** Null for an order of memberships only. */
+  readonly event_id: string | null;
   readonly currency: string;
 }
 

@@ -5,7 +5,7 @@ import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
 import { OrderTicket } from './order-ticket.tsx';
 import { nameOf } from './people.tsx';
-import { type Chosen, refundAmount, refundable } from './refund-amount.ts';
+import { type Chosen, refundAmount, refundable, together } from './refund-amount.ts';
 import { type ActionsProps, Refund } from './refund-form.tsx';
 
 const active = 1;
@@ -34,7 +34,7 @@ export function OrderActions({ order, refunds, plans, onChanged }: ActionsProps)
             isChosen={chosen.tickets.includes(ticket.ticket_id)}
             onChoose={
               all.tickets.includes(ticket.ticket_id)
-                ? () => setChosen({ ...chosen, tickets: toggled(chosen.tickets, ticket.ticket_id) })
+                ? () => setChosen({ ...chosen, tickets: toggled(chosen.tickets, [ticket.ticket_id]) })
                 : undefined
             }
             onChanged={onChanged}
@@ -47,12 +47,16 @@ export function OrderActions({ order, refunds, plans, onChanged }: ActionsProps)
                 type="checkbox"
                 disabled={!all.members.includes(id)}
                 checked={chosen.members.includes(id)}
-                onChange={() => setChosen({ ...chosen, members: toggled(chosen.members, id) })}
+                onChange={() => setChosen({ ...chosen, members: toggled(chosen.members, together(order, id)) })}
               />
               <span>
                 {membership.type_title}
                 <span class="hint">
-                  {[nameOf(membership), membership.member_number && `member ${membership.member_number}`]
+                  {[
+                    nameOf(membership),
+                    membership.member_number && `member ${membership.member_number}`,
+                    together(order, id).length > 1 && 'refunded together with the others of this membership',
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
@@ -80,8 +84,11 @@ export function OrderActions({ order, refunds, plans, onChanged }: ActionsProps)
   );
 }
 
-const toggled = (ids: readonly number[], id: number): readonly number[] =>
-  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
+/** Of these, which belong together, all are taken out or all are added. */
+const toggled = (ids: readonly number[], these: readonly number[]): readonly number[] => {
+  const others = ids.filter((id) => !these.includes(id));
+  return others.length < ids.length ? others : [...ids, ...these];
+};
 
 interface CancelProps extends ActionsProps {
   readonly ids: readonly number[];

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { nowMs } from '../../site/browser/state/config.ts';
 import { money, secondOf } from '../../site/browser/state/format.ts';
 import { everyPage } from './api.ts';
+import { isCreditNoteDue } from './credit-notes.ts';
 import type { OrderRefund } from './resources.ts';
 
 /** A receipt or a credit note. */
@@ -22,32 +22,31 @@ interface DocumentsProps {
 }
 
 const everyMs = 5_000;
-/** A credit note that is not there by then is not waited for. */
-const withinSeconds = 180;
+/** A credit note that is not there after three minutes is not waited for. */
+const mostTries = 36;
 
 export const documentsOf = (orderId: string): Promise<readonly OrderDocument[]> =>
   everyPage<OrderDocument>(`/v1/documents?order_id=${orderId}&limit=500`);
-
-/** Whether the credit note of a refund will be there in a moment: an order with a receipt gets one. */
-function isDue(documents: readonly OrderDocument[], refunds: readonly OrderRefund[]): boolean {
-  if (documents.length === 0) return false;
-  const newest = Math.max(...documents.map((document) => document.issued_at));
-  const since = Math.max(newest, nowMs() / 1000 - withinSeconds);
-  return refunds.some(({ status, amount, created }) => status === 'succeeded' && amount > 0 && created > since);
-}
 
 const kindWords = { receipt: 'Receipt', credit_note: 'Credit note' } as const;
 
 /** The receipts and credit notes of an order. They appear within a minute, if the organisation issues them. */
 export function Documents({ orderId, documents: first, refunds, timezone }: DocumentsProps) {
   const [documents, setDocuments] = useState(first);
-  useEffect(() => setDocuments(first), [first]);
+  const [triesLeft, setTriesLeft] = useState(mostTries);
   useEffect(() => {
-    if (!isDue(documents, refunds)) return;
-    const again = (): Promise<void> => documentsOf(orderId).then(setDocuments, () => setDocuments([...documents]));
+    setDocuments(first);
+    setTriesLeft(mostTries);
+  }, [first, refunds]);
+  useEffect(() => {
+    if (triesLeft === 0 || !isCreditNoteDue(documents, refunds)) return;
+    const again = async (): Promise<void> => {
+      setDocuments(await documentsOf(orderId).catch(() => documents));
+      setTriesLeft(triesLeft - 1);
+    };
     const timer = setTimeout(() => void again(), everyMs);
     return () => clearTimeout(timer);
-  }, [documents, refunds]);
+  }, [documents, refunds, triesLeft]);
   if (documents.length === 0) return null;
   return (
     <section class="stack">

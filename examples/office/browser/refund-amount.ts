@@ -29,6 +29,12 @@ export function refundable(
   };
 }
 
+/** The member and all who bought one membership with that member: they are refunded together. */
+export function together({ memberships }: OfficeOrder, memberId: number): readonly number[] {
+  const line = memberships.find(({ membership_member_id: id }) => id === memberId)?.line_id;
+  return memberships.filter(({ line_id }) => line_id === line).map(({ membership_member_id: id }) => id);
+}
+
 /**
  * What a refund of these returns: what was paid of them, less what is kept of each. The last refund of an order returns everything that is
  * left, the fee on the order too.

@@ -192,6 +192,8 @@ export interface OfficeTicket {
 
 export interface SoldMembership {
   readonly membership_member_id: number;
+  /** People who bought one membership together have the same one. */
+  readonly line_id: number;
   readonly member_number: string | null;
   readonly type_title: string;
   readonly first_name: string | null;

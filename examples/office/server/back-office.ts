@@ -226,7 +226,10 @@ interface MoneyBody {
 /** The tickets of an event name people. The plan of its seats needs the seats of those that are sold, and nothing else. */
 function soldSeats(list: string): object {
   const { data, next_cursor } = JSON.parse(list) as TicketList;
-  const sold = data.filter(({ ticket_id, ticket_status_id }) => ticket_id !== null && ticket_status_id === 1);
+  // An invoice may have tickets that are not valid before it is paid: their seats are sold.
+  const sold = data.filter(
+    ({ ticket_id, ticket_status_id }) => ticket_id !== null && [0, 1].includes(ticket_status_id),
+  );
   const seats = sold.map(({ section_label, seat_row, seat_title }) => [section_label, seat_row, seat_title]);
   return { data: seats.filter((seat) => !seat.includes(null)).map((seat) => seat.join('/')), next_cursor };
 }

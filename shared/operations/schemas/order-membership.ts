@@ -8,6 +8,10 @@ export const OrderMembership = resource(
     membership_member_id: field(Id, 'The member that the order made or renewed.'),
     member_number: field(v.nullable(v.string()), "The member's number."),
     barcode: field(v.nullable(v.string()), 'The barcode that gates scan.'),
+    line_id: field(
+      v.number(),
+      'The line of the basket. People who bought one membership together have the same one, and are refunded together.',
+    ),
     membership_type_id: field(Id, 'The membership type.'),
     type_title: field(v.string(), 'Title of the membership type at the time of the sale.'),
     first_name: field(

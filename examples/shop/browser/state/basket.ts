@@ -35,7 +35,12 @@ export function useBasket(): Basket | undefined {
 }
 
 /** The path and the token of a basket that was opened in this tab. */
-function reach(which: 'basket' | 'bought' = 'basket') {
+interface Reach {
+  readonly path: string;
+  readonly basketToken: string;
+}
+
+function reach(which: 'basket' | 'bought' = 'basket'): Reach | undefined {
   const opened = session()[which];
   return opened && { path: `/v1/baskets/${opened.id}`, basketToken: opened.token };
 }
@@ -58,7 +63,7 @@ async function readBasket(): Promise<void> {
     // It was paid or emptied meanwhile.
     if (reach()?.path !== opened.path) return;
     // The buyer paid and did not come back: the service has made the order meanwhile.
-    if (basket.status === 'checked_out') return markAsBought();
+    if (basket.status === 'checked_out') return markAsBought(opened.path);
     show(basket);
   } catch (error) {
     // The data of the local run was deleted.
@@ -69,9 +74,9 @@ async function readBasket(): Promise<void> {
   }
 }
 
-/** Both the checkout and a page that reads the basket may be the first to see it. */
-function markAsBought(): void {
-  if (session().basket === undefined) return;
+/** Both the checkout and a page that reads the basket may be the first to see it. Another basket may be open when the second does. */
+function markAsBought(path: string): void {
+  if (reach()?.path !== path) return;
   const ended = { basket: undefined, paymentMethod: undefined, paymentChoice: undefined, wantsNews: undefined };
   remember({ bought: session().basket, ...ended });
   show(undefined);
@@ -213,9 +218,7 @@ export async function preparePayment(customer: Customer): Promise<Payment> {
  * Turns the basket into an order. The request can be repeated: a basket is paid once and becomes one order. Without a payment
  * method, the service asks the provider whether the buyer has paid.
  */
-async function checkOut(customer: Customer, paymentMethod: string | null): Promise<Order> {
-  await changing;
-  const { path, basketToken } = reach() ?? unreachable();
+async function checkOut({ path, basketToken }: Reach, customer: Customer, paymentMethod: string | null): Promise<void> {
   const body = {
     customer,
     ...receiptFor(),
@@ -223,11 +226,8 @@ async function checkOut(customer: Customer, paymentMethod: string | null): Promi
     ...consentsOfBuyer(),
     ...(paymentMethod !== null && { payment_method: paymentMethod, return_url: returnUrl() }),
   };
-  const order = await retried(() =>
-    call<Order>('POST', `${path}/checkout`, { body, basketToken, simple: true, ...signedIn() }),
-  );
-  markAsBought();
-  return order;
+  await retried(() => call<Order>('POST', `${path}/checkout`, { body, basketToken, simple: true, ...signedIn() }));
+  markAsBought(path);
 }
 
 /** How often a payment that is not decided is asked for. */
@@ -242,23 +242,25 @@ export async function awaitPayment(
   paymentMethod: string | null,
   onWait: () => void,
 ): Promise<void> {
+  await changing;
+  const opened = reach() ?? unreachable();
   for (let isDecided = false; !isDecided; ) {
     try {
-      await checkOut(customer, paymentMethod);
+      await checkOut(opened, customer, paymentMethod);
       return;
     } catch (error) {
       if (!hasCode(error, 'payment_unknown', 'checkout_in_progress')) throw error;
       onWait();
       await new Promise((resolve) => setTimeout(resolve, askAgainMs));
-      isDecided = await isBought();
+      isDecided = await isBought(opened);
     }
   }
 }
 
 /** Whether the basket has become an order meanwhile. Refuses if it was not paid; false while that is not known. */
-async function isBought(): Promise<boolean> {
+async function isBought({ path }: Reach): Promise<boolean> {
   await refreshBasket().catch(() => {});
-  if (session().basket === undefined) return true;
+  if (reach()?.path !== path) return true;
   if (current === undefined || current.status === 'checking_out') return false;
   const code = current.status === 'open' ? 'card_declined' : `basket_${current.status}`;
   throw new ApiError(409, { error: { code, message: 'The payment was not made.' } });
