@@ -243,6 +243,8 @@ async function answerOf({ caller, operation }: (typeof cells)[number]): Promise<
     handleOf(operation),
     readsBody(operation) ? call : { ...call, body: undefined },
   );
+  // The other fan is linked again: the requests after it expect that.
+  if (operation.id === 'unlink-sso-user') await givenOtherFan(table, mine);
   const sentText = typeof body === 'string' ? body : await text(body);
   const error = status < 400 ? {} : fieldsOf(JSON.parse(sentText).error);
   return { status, code: error.code === undefined ? undefined : String(error.code), text: sentText };

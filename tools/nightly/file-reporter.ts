@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestModule } from 'vitest/node';
 import type { FileEvent } from './run-files.ts';
 
@@ -27,8 +28,9 @@ export default class FileReporter implements Reporter {
 
 const fileOf = ({ moduleId }: TestModule): string => relative(process.cwd(), moduleId);
 
-const messageOf = (errors: readonly { readonly message: string }[] | undefined): string =>
-  (errors ?? []).map(({ message }) => message).join('\n');
+/** The difference says what the message shortens, such as the items of an array. */
+const messageOf = (errors: readonly { readonly message: string; readonly diff?: string | undefined }[] | undefined) =>
+  (errors ?? []).map(({ message, diff = '' }) => stripVTControlCharacters(`${message}\n${diff}`).trim()).join('\n');
 
 function tell(event: FileEvent): void {
   const { NIGHTLY_RESULTS } = process.env;
