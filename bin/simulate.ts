@@ -37,4 +37,6 @@ const options = {
   people: values.people ?? peopleOf(scenario),
   count: values.count ?? countOf(scenario),
 };
-process.exit(await runSimulation(scenario, options, { log: console.log, error: console.error, writePage }));
+const code = await runSimulation(scenario, options, { log: console.log, error: console.error, writePage });
+// A pipe takes 64 KB at once, and exit() would lose the rest of a larger document.
+process.stdout.write('', () => process.exit(code));

@@ -231,8 +231,7 @@ describe('an event in the office of the sample shop', () => {
     const { priceId } = await eventOf(shop, 'Charity match for the harbour');
     const item = { price_id: priceId, quantity: 1 };
     await buy(shop, { item, payment: { payment_method: 'pm_card_refundFail' } });
-    const cash = { payment_method: undefined, tender: { kind: 'cash' } };
-    await buy(shop, { item, payment: cash });
+    await buy(shop, { item, cash: true });
     const staff = await staffAt(shop, path);
     await staff.page.getByRole('link', { name: 'Cancel the event' }).click();
     // First what it means: two tickets of the fan, one whose refund will fail, and one that was sold for cash.
@@ -258,7 +257,7 @@ describe('an event in the office of the sample shop', () => {
     await staff.inspect('office-cancelled');
     // What has to be handed over for another event is no part of this one.
     const other = await eventOf(shop, match);
-    await buy(shop, { item: { price_id: other.priceId, quantity: 1 }, payment: cash });
+    await buy(shop, { item: { price_id: other.priceId, quantity: 1 }, cash: true });
     await callApi(shop, `/events/${other.eventId}/cancel`, { refund: 'all' });
     const toReturn = async () => v.parse(List, await callApi(shop, '/orders/to_return?limit=200')).data.length;
     await expect.poll(toReturn, { interval: 1_000, timeout: 300_000 }).toBeGreaterThan(1);

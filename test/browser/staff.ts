@@ -39,19 +39,23 @@ interface Purchase {
   readonly item: object;
   readonly email?: string;
   readonly lastName?: string;
+  /** Sold for cash at the counter; by default with a card. */
+  readonly cash?: boolean;
   /** The card, and what a plan needs. */
   readonly payment?: object;
 }
 
 /** Buys something of an organisation: the club is the first one, the theatre the second. */
 export async function buy(shop: ShopRun, purchase: Purchase, organisation = 0): Promise<Bought> {
-  const { item, email = 'grace@example.com', lastName = 'Hopper', payment } = purchase;
+  const { item, email = 'grace@example.com', lastName = 'Hopper', cash = false, payment } = purchase;
   const call = (path: string, body: object) => callApi(shop, path, body, organisation);
-  const opened = await call('/baskets', { org: shop.run.organisations[organisation]?.org_id });
+  const org = shop.run.organisations[organisation]?.org_id;
+  const opened = await call('/baskets', { org, ...(cash && { channel: 'counter' }) });
   const { id } = v.parse(v.object({ id: v.string() }), opened);
   await call(`/baskets/${id}/${'items' in item ? 'seats' : 'items'}`, item);
   const customer = { email, first_name: 'Grace', last_name: lastName };
-  const sold = await call(`/baskets/${id}/checkout`, { customer, payment_method: 'pm_card_visa', ...payment });
+  const paid = cash ? { tender: { kind: 'cash' } } : { payment_method: 'pm_card_visa', ...payment };
+  const sold = await call(`/baskets/${id}/checkout`, { customer, ...paid });
   const { order_id, tickets } = v.parse(CheckedOut, sold);
   return { orderId: order_id, barcodes: tickets.map(({ barcode }) => barcode) };
 }

@@ -100,7 +100,10 @@ export function describeResponses(
       expectReadable(result, '*');
     });
 
-  const queryEdges = fewEdges(operation, 'query', boundaries(operation.input.query)).map(withVerdict);
+  const allQueryEdges = boundaries(operation.input.query).filter(
+    ({ param, allowed }) => !(allowed && isListed(operation, param)),
+  );
+  const queryEdges = fewEdges(operation, 'query', allQueryEdges).map(withVerdict);
   itIf(queryEdges.length > 0).each(queryEdges)(
     '$verdict the query $param=$value',
     async ({ param, value, allowed }) => {
@@ -151,8 +154,9 @@ const exceptions = readExceptions();
 
 /** Whether the operation has more rules for a parameter than its schema, such as a limit that moves with the time. */
 function isListed({ id }: Operation, param: string): boolean {
-  const refusal = { check: 'positive_data_acceptance', operation: id, code: 'parameter_invalid', param };
-  return exceptionFor(exceptions, refusal) !== undefined;
+  const check = 'positive_data_acceptance';
+  const codes = ['parameter_invalid', 'events_expired'];
+  return codes.some((code) => exceptionFor(exceptions, { check, operation: id, code, param }) !== undefined);
 }
 
 const withVerdict = <Edge extends { readonly allowed: boolean }>(edge: Edge) => ({

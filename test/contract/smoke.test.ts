@@ -80,6 +80,9 @@ describe('smoke', () => {
         'alarm-to-mailbox': 'not provable',
         'canary-metric': 'not provable',
         'secret-replicas': 'not provable',
+        'backup-vaults': 'not provable',
+        'backup-opt-in': 'not provable',
+        'newest-copy': 'not provable',
         'signing-key-encryption': 'not provable',
         firewall: 'not provable',
         'invoke-role-source': 'not provable',
@@ -88,7 +91,7 @@ describe('smoke', () => {
         'gradual-release': 'not provable',
         throttling: 'proved',
       });
-      expect(report).toMatchObject({ stage: 'local', target: 'local', proved: 9, not_provable: 10, failed: 0 });
+      expect(report).toMatchObject({ stage: 'local', target: 'local', proved: 10, not_provable: 13, failed: 0 });
       expect(exitCode).toBe(0);
       const left = (await itemsLike(table, '')).filter(({ pk, sk }) =>
         `${String(pk)} ${String(sk)}`.includes('org_smoke'),

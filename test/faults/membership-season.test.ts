@@ -115,9 +115,10 @@ class Family {
   }
 }
 
-/** What was announced since a time, the oldest first. */
+/** What was announced since a time, the oldest first. The feed keeps 30 days. */
 async function announced(type: string, sinceUnix: number): Promise<Fields[]> {
-  const { data } = await call('GET', `/v1/webhook_events?unix_start=${sinceUnix}&limit=100`);
+  const fromUnix = Math.max(sinceUnix, nowUnix() - 29 * daySeconds);
+  const { data } = await call('GET', `/v1/webhook_events?unix_start=${fromUnix}&limit=100`);
   const found = rowsOf(data).filter((event) => event.type === type);
   return found.map((event) => fieldsOf(event.data)).reverse();
 }

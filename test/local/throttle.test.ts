@@ -151,7 +151,7 @@ test('the API applies the throttle of the stage in the template', async () => {
 });
 
 longTest('every function keeps an instance, also when more functions than cores are called in turn', async () => {
-  const names = Array.from({ length: 30 }, (_, index) => `Fn${index}`);
+  const names = Array.from({ length: 20 }, (_, index) => `Fn${index}`);
   const functions = names.map((name) => smallFunction(name));
   const logs: string[] = [];
   const assembly = writeSmallAssembly(

@@ -89,6 +89,15 @@ it('items are deleted when their time to live has passed', async () => {
   expect((await client.send(new GetCommand({ TableName, Key }))).Item).toBeUndefined();
 });
 
+it('REMOVE does not remove what SET has appended to a list in the same update', async () => {
+  const { client } = modelTable();
+  await client.send(new PutCommand({ TableName, Item: { ...Key, l: [] } }));
+  const UpdateExpression = 'SET l[1] = :n REMOVE l[0]';
+  const update = { TableName, Key, UpdateExpression, ExpressionAttributeValues: { ':n': 1 } };
+  const { Attributes } = await client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' }));
+  expect(Attributes?.l).toEqual([1]);
+});
+
 it('a query returns at most a megabyte, and continues where it ended', async () => {
   const { client } = modelTable();
   const text = 'x'.repeat(100_000);

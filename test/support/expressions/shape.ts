@@ -25,6 +25,8 @@ export function shapesOf(operation: string, input: Part): readonly string[] {
   return partsOf(operation, input).flatMap(([name, part]) =>
     Object.entries(part).flatMap(([parameter, value]) => {
       if (content.has(parameter) || value === undefined) return [];
+      // Where a Scan continues is the table's own order: only a whole one can be compared.
+      if (operation === 'Scan' && parameter === 'ExclusiveStartKey') return [];
       if (parameter in expressions) return expressionShapes(parameter, String(value), part);
       const isChoice = ['string', 'boolean'].includes(typeof value) && parameter !== 'IndexName';
       return [`${name}: ${parameter}${isChoice ? `=${value}` : ''}`];

@@ -55,8 +55,10 @@ function parseRemove(tokens: Tokens, input: ExpressionInput): Action {
   const path = parsePath(tokens, input);
   return {
     path,
-    act: (_before, after) => {
-      if (!removeAt(after, path)) throw invalidPath();
+    act: (before, after) => {
+      // Nothing is removed that was not there before, such as what SET has appended to a list at this position.
+      const target = valueAt(before, path) === undefined ? copyItem(before) : after;
+      if (!removeAt(target, path)) throw invalidPath();
     },
   };
 }
