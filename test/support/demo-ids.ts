@@ -16,7 +16,7 @@ export async function demoIdsOf(running: RunningGateline): Promise<Readonly<Reco
     v.looseObject({}),
     orders.find(({ tickets }) => v.is(Tickets, tickets)),
   );
-  const customer = await first('/v1/customers');
+  const [customer, document] = [await first('/v1/customers'), await first('/v1/documents')];
   const basket = await running.call('POST', '/v1/baskets', { org: running.orgId });
   const draft = { title: 'Friendly', utc_event_start_date: '2100-01-09T09:30:00Z', currency: 'AUD' };
   const { event_id } = await running.call('POST', '/v1/events', draft);
@@ -34,6 +34,7 @@ export async function demoIdsOf(running: RunningGateline): Promise<Readonly<Reco
     membership_member_id: await memberInInstalments(running),
     basket_id: basket.id,
     job_id: job.job_id,
+    document_id: document.document_id,
   };
 }
 

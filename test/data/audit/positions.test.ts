@@ -74,7 +74,7 @@ describe('the audit ends', () => {
         );
         if (share > 0.5) await applyPositionChanges(table, { orgId, resource: 'members' });
         table.meter.reset();
-        const maxSteps = positionedLists.length + (placed.length + 3 * members) / 500;
+        const maxSteps = positionedLists.length + (2 * placed.length + 3 * members) / 500;
         let [steps, next] = [0, positionsStart];
         for (; next !== undefined; steps += 1) {
           expect(steps).toBeLessThanOrEqual(maxSteps);
@@ -84,7 +84,8 @@ describe('the audit ends', () => {
         }
         expect(table.meter.calls).toBeLessThanOrEqual(callsPerStep * steps);
       }),
-      { numRuns: amount(4, 40) },
+      // A thousand orders are slow to shrink. The seed repeats them.
+      { numRuns: amount(4, 40), endOnFailure: true },
     );
   });
 });
