@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeServer, listen } from '../../local/cloud/http/listen.ts';
 import { readLocalConnection } from '../../local/run/connection-file.ts';
 import { inspectKey } from '../../shared/data/auth/admit-key.ts';
@@ -13,9 +13,6 @@ import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token
 import { operations } from '../../shared/operations/registry.ts';
 import { isAlive } from '../support/processes.ts';
 import { type RunFile, StartedGateline } from '../support/started-gateline.ts';
-
-// Whole starts with demo data, one after the other, are slow on a busy machine. This limit only ends a hang.
-vi.setConfig({ testTimeout: 240_000 });
 
 /** For tests that do not need data: without the demo's people a start takes half the time. */
 const bare = { GATELINE_DATA: 'memory', GATELINE_DEMO: 'none' };

@@ -66,7 +66,8 @@ export type BasketRefusal =
   | ({ readonly reason: 'refund_in_progress' } & MoneyOfRefusal)
   | { readonly reason: 'not_on_sale'; readonly because: OffSale }
   | { readonly reason: 'event_not_on_sale'; readonly because: EventOffSale; readonly during: 'add' | 'checkout' }
-  | { readonly reason: 'sold_out' }
+  /** In a section that the buyer has chosen, or anywhere. */
+  | { readonly reason: 'sold_out'; readonly section?: string | null }
   /** Somebody waits for what is left. */
   | { readonly reason: 'waited_for' }
   | { readonly reason: 'too_many_from_address'; readonly maxTickets: number | undefined }

@@ -22,7 +22,7 @@ provider refuses: then everything is as it was before the request. Until the mon
 While the refund of a membership is pending, its open instalments are cancelled, and it is neither renewed, replaced nor cancelled (409 \`refund_in_progress\`). Tickets that were cancelled can still be refunded. The last refund of an order returns everything that is left,
 including the fee on the order.
 
-With \`keep\`, this amount of each ticket and membership stays with you: it is \`kept\` in the refund, and stays revenue in journal and settlement. It is the one
+With \`keep\`, this amount of each ticket and of each person's membership stays with you: it is \`kept\` in the refund, and stays revenue in journal and settlement. It is the one
 way to return less than what was paid. More than one of them cost is 400 and names \`keep\`.
 
 What a tender has paid at the counter goes back by \`returned_by\`, with an API key that has the scope counter too: the refund is done at once, and the journal has it with
@@ -46,7 +46,7 @@ If a ticket or a membership is refunded already or a refund of it is pending, th
       membership_member_ids: v.optional(
         field(
           v.nullable(v.pipe(v.array(Id), v.minLength(1), v.maxLength(maxBasketPersons))),
-          'The members whose memberships are refunded. People who bought one membership together are refunded together.',
+          'The members whose memberships are refunded. People who bought one membership together are refunded together: name one of them.',
         ),
         null,
       ),

@@ -13,7 +13,7 @@ export const decideWithdrawal = defineOperation({
   summary: 'Decide a withdrawal',
   description: `Accepts or refuses a withdrawal that waits, because it came late or the membership was used; or one that nobody has confirmed.
 
-Accepting ends the memberships at once and requests the refund of what was paid, less \`keep\` of each membership; open instalments are not owed any more. What a tender has paid
+Accepting ends the memberships at once and requests the refund of what was paid, less \`keep\` of each person's membership; open instalments are not owed any more. What a tender has paid
 at the counter is a \`pending\` refund until record-refund-return. If the payment provider refuses the refund, the memberships are as they were, and the withdrawal
 stays accepted: \`refund_status\` of retrieve-withdrawal is \`failed\`. Refusing changes nothing but the withdrawal. The first decision counts: a second one is 409 \`withdrawal_decided\`.`,
   method: 'POST',

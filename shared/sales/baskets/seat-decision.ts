@@ -121,6 +121,7 @@ async function chooseBest(
   const now = await readSections(context.table, context.orgId, sections);
   const best = bestSeats(map, openRows(offered, now), wish);
   if (best.outcome === 'not_together') return { reason: 'seats_not_together' };
+  if (best.outcome === 'sold_out') return { reason: 'sold_out', section: wishes.section };
   if (best.outcome !== 'found') return { reason: best.outcome };
   const seats = inTurn(best, 1).flatMap((take) => namesOf(map, take));
   return { seats, rows: await seenRows({ map, names: seats }, async (ref) => rowIn(now, ref)) };

@@ -170,7 +170,10 @@ describe('seats in a basket', () => {
     const best = async (quantity: number, more: Body = {}) =>
       add(deps, await basketOf(deps), { items: [{ price_id: price.priceId, quantity }], ...more });
     await expect(best(3)).rejects.toMatchObject({ code: 'seats_not_together' });
-    await expect(best(5)).rejects.toMatchObject({ code: 'sold_out' });
+    await expect(best(5)).rejects.toMatchObject({ details: [{ code: 'sold_out', param: 'quantity' }] });
+    const message = expect.stringContaining('in the section Stalls.');
+    const inSection = { details: [{ code: 'sold_out', param: 'section', message }] };
+    await expect(best(5, { section: 'Stalls' })).rejects.toMatchObject(inSection);
     await expect(best(2, { section: 'Nowhere' })).rejects.toMatchObject({ code: 'resource_missing' });
     expect(await best(3, { together: false })).toMatchObject({ items: [{ quantity: 3 }] });
   });

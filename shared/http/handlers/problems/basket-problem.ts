@@ -182,6 +182,12 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         ...(refusal.during === 'add' && { param: 'price_id' }),
       });
     case 'sold_out':
+      if (typeof refusal.section === 'string')
+        return problem(
+          'sold_out',
+          `Not enough seats are left at this price in the section ${refusal.section}. Choose another one, or send no section.`,
+          { param: 'section' },
+        );
       return problem('sold_out', 'Not enough tickets are left at this price.', { param: 'quantity' });
     case 'waited_for':
       return problem(
