@@ -14,6 +14,8 @@ export interface GateOptions {
   readonly folder: string;
   /** The clock of the device. */
   readonly nowUnix?: () => number;
+  /** How long a scan waits for the service before the gate decides alone: 1.5 seconds, unless something else is said. */
+  readonly liveTimeoutMs?: number;
 }
 
 /** What the gate shows for a barcode. `offline` says that the gate decided alone. */
@@ -44,7 +46,6 @@ type Report =
 
 /** Changes of the last minute may not have been visible in the previous reading, so they are read again. */
 const overlapSeconds = 60;
-const liveTimeoutMs = 1_500;
 const uploadTimeoutMs = 10_000;
 const pageSize = 2_500;
 
@@ -58,13 +59,15 @@ export class Gate {
   readonly #files: GateFiles;
   readonly #eventId: string;
   readonly #gateId: number;
+  readonly #liveTimeoutMs: number;
 
-  constructor({ url, token, eventId, gateId, folder, nowUnix }: GateOptions) {
+  constructor({ url, token, eventId, gateId, folder, nowUnix, liveTimeoutMs = 1_500 }: GateOptions) {
     this.#api = new GateApi(url, token, nowUnix ?? (() => Math.floor(Date.now() / 1000)));
     this.#files = new GateFiles(folder);
     this.#api.aheadSeconds = this.#files.reading?.aheadSeconds ?? 0;
     this.#eventId = eventId;
     this.#gateId = gateId;
+    this.#liveTimeoutMs = liveTimeoutMs;
   }
 
   get ticketCount(): number {
@@ -100,7 +103,7 @@ export class Gate {
     const scan = { nonce: randomUUID(), barcode, direction, scannedUnix: this.#api.nowUnix() };
     // The scans of a gate are reported in their order: an entry that the service does not know yet must come first.
     const report: Report =
-      this.pendingCount === 0 ? await this.#report(scan, liveTimeoutMs) : { outcome: 'unreachable' };
+      this.pendingCount === 0 ? await this.#report(scan, this.#liveTimeoutMs) : { outcome: 'unreachable' };
     if (report.outcome === 'recorded') {
       const { result } = report;
       this.#files.appendScan({ ...scan, result: 'recorded' }, { isInside: insideAfter(result) });

@@ -6,8 +6,8 @@ const idempotencyKey: Json = {
   in: 'header',
   required: false,
   description: `A unique value of your choice, in printable ASCII. If you repeat a request with the same key within 24 hours, it is not
-executed again but returns the first response, with the header Idempotency-Replayed. Responses with 401, 403, 409, 429 and 5xx are
-not stored, so you can retry them with the same key.`,
+executed again but returns the first response, with the header Idempotency-Replayed. Responses with 401, 403, 409, 429 and 5xx and
+payment_action_required are not stored, so you can retry them with the same key.`,
   schema: inlineSchema(IdempotencyKey, {}),
 };
 

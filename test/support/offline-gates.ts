@@ -66,7 +66,8 @@ export async function newGate(place: Place, name: string, eventId: number, gateI
   const fields = { label: name, gates: [gateId], events: [eventId], offline: true } as const;
   const expiry = { createdUnix: nowUnix(), expiresUnix: nowUnix() + 3_600 };
   const { text: token } = await issueGateToken(service.table, orgId, { ...fields, ...expiry }, makeGateToken);
-  const options = { token, eventId: String(eventId), gateId, folder: join(folder, name) };
+  // A cut connection is refused at once. A busy machine may take longer than a gate waits.
+  const options = { token, eventId: String(eventId), gateId, folder: join(folder, name), liveTimeoutMs: 60_000 };
   const at = (url: string) => new Gate({ ...options, url, nowUnix: () => nowUnix() + aheadSeconds });
   return { token, at, gate: at(network.url), restart: () => at(network.url) };
 }

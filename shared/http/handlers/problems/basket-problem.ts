@@ -9,7 +9,7 @@ import { eventOffSaleMessages, offSaleMessages, typeOffSaleMessages } from './of
 import { paymentRefusal } from './payment-refusal.ts';
 import { phaseProblem } from './phase-problem.ts';
 import { moneyOfRefusal, refundInProgress } from './refund-in-progress.ts';
-import { seatProblem } from './seat-problem.ts';
+import { seatProblem, soldOut } from './seat-problem.ts';
 import { notAtCounter, tenderProblem } from './tender-problem.ts';
 
 /** The problem that reports a refused change of a basket. The basket is unchanged. */
@@ -182,13 +182,7 @@ export function basketProblem(refusal: BasketRefusal, nowUnix: number): Problem 
         ...(refusal.during === 'add' && { param: 'price_id' }),
       });
     case 'sold_out':
-      if (typeof refusal.section === 'string')
-        return problem(
-          'sold_out',
-          `Not enough seats are left at this price in the section ${refusal.section}. Choose another one, or send no section.`,
-          { param: 'section' },
-        );
-      return problem('sold_out', 'Not enough tickets are left at this price.', { param: 'quantity' });
+      return soldOut(refusal.section ?? null);
     case 'waited_for':
       return problem(
         'waiting_list_open',

@@ -67,3 +67,13 @@ export function seatProblem(refusal: SeatRefusal, param = 'seats'): Problem {
 }
 
 const shown = (rows: readonly ShownRow[]) => rows.map((row) => ({ ...row }));
+
+/** Tickets of a price, or its seats in a section. */
+export function soldOut(section: string | null): Problem {
+  if (section === null) return problem('sold_out', 'Not enough tickets are left at this price.', { param: 'quantity' });
+  return problem(
+    'sold_out',
+    `Not enough seats are left at this price in the section ${section}. Choose another one, or send no section.`,
+    { param: 'section' },
+  );
+}
