@@ -36,10 +36,11 @@ export const metadataChange = field(
 They are merged by key: a key that you do not send stays, and null or an empty text deletes it. {} changes nothing; null deletes all. Only with an API key.`,
 );
 
-/** In a response or an event. */
-export const metadata = field(
+/** In a response or an event. It has a title, because a generator for Python makes two models of one name for an inline map of a resource that extends another. */
+export const metadata = v.pipe(
   v.record(v.string(), v.string()),
-  'Pairs that your own systems keep here; {} if there are none. Only an API key and webhooks see them.',
+  v.title('Metadata'),
+  v.description('Pairs that your own systems keep here; {} if there are none. Only an API key and webhooks see them.'),
 );
 
 /** In a response that pages get too. */
