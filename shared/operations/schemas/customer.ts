@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { field, Id, resource, UnixSeconds } from './fields.ts';
-import { metadata } from './metadata.ts';
+import { Metadata } from './metadata.ts';
 
 export const Customer = resource('Customer', 'A fan known to the organisation through a purchase or an import.', {
   add_date: field(UnixSeconds, 'When the customer was added, in Unix seconds.'),
@@ -15,7 +15,7 @@ export const Customer = resource('Customer', 'A fan known to the organisation th
   postcode: field(v.nullable(v.string()), 'Postal code; null if unknown.'),
   new_event_notifications: field(v.boolean(), 'Whether the customer asked to be notified of new events.'),
   updated_at: field(v.nullable(UnixSeconds), 'When the customer was last updated, in Unix seconds; null if never.'),
-  metadata,
+  metadata: Metadata,
 });
 export type Customer = v.InferOutput<typeof Customer>;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { memberStatusIds } from '../../domain/members/status.ts';
 import { Flag, field, Id, IsoDate, resource, seatText, UnixSeconds } from './fields.ts';
-import { metadata } from './metadata.ts';
+import { Metadata } from './metadata.ts';
 
 export const MemberStatusId = v.pipe(v.picklist(memberStatusIds), v.integer());
 export const MembershipFulfilled = v.picklist(['yes', 'no']);
@@ -61,6 +61,6 @@ export const Member = resource('Member', 'A person who holds a membership.', {
   membership_fulfilled: field(MembershipFulfilled, 'Whether the card and other goods were sent.'),
   fulfillment_tracking_code: field(v.nullable(v.string()), 'Postage tracking code; null if there is none.'),
   instalments: field(v.boolean(), 'Whether the membership is paid in instalments.'),
-  metadata,
+  metadata: Metadata,
 });
 export type Member = v.InferOutput<typeof Member>;

@@ -37,12 +37,12 @@ They are merged by key: a key that you do not send stays, and null or an empty t
 );
 
 /** In a response or an event. It has a title, because a generator for Python makes two models of one name for an inline map of a resource that extends another. */
-export const metadata = v.pipe(
+export const Metadata = v.pipe(
   v.record(v.string(), v.string()),
   v.title('Metadata'),
   v.description('Pairs that your own systems keep here; {} if there are none. Only an API key and webhooks see them.'),
 );
 
 /** In a response that pages get too. */
-export const keyOnlyMetadata = v.optional(metadata);
+export const keyOnlyMetadata = v.optional(Metadata);
 export const keyOnlyReference = v.optional(externalReference);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { field, Id, Money, resource, UnixSeconds } from './fields.ts';
-import { externalReference, metadata } from './metadata.ts';
+import { externalReference, Metadata } from './metadata.ts';
 
 export const OrderStatus = v.picklist(['pending', 'confirmed', 'cancelled', 'refunded']);
 
@@ -54,7 +54,7 @@ export const Order = resource(
       v.nullable(v.string()),
       'How the order was paid: `card`, a wallet such as `apple_pay`, another method of the payment provider such as `ideal`, the kind of the tender at the counter (`cash`, `terminal`, `bank_transfer`, `other`, `complimentary`, `invoice`), or what an imported order says; null if an order that was not sold at the counter was free.',
     ),
-    metadata,
+    metadata: Metadata,
     external_reference: externalReference,
   },
 );
