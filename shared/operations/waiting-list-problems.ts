@@ -5,7 +5,7 @@ export const waitingListProblems = {
   sold_out: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Not enough tickets are left at this price, or not enough memberships of this type.',
+    meaning: 'Not enough tickets are left at this price or in the section, or not enough memberships of this type.',
   },
   waiting_list_open: {
     status: 409,

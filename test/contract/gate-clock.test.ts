@@ -1,47 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { changeTickets } from '../../shared/data/orders/change-tickets.ts';
 import { writeOrder } from '../../shared/data/orders/write.ts';
 import { anOrder } from '../../tools/fixtures/orders.ts';
 import { givenEventWithPrices } from '../support/event-with-prices.ts';
-import { type Network, newGate, startNetwork } from '../support/offline-gates.ts';
-import { type Service, shareService } from '../support/service.ts';
+import { newGate, type Place, startPlace } from '../support/offline-gates.ts';
 
 const orgId = 'org_clocks';
-let service: Service;
-let network: Network;
-let folder: string;
+let place: Place;
 
 beforeAll(async () => {
-  service = await shareService([orgId]);
-  network = await startNetwork(service.url);
-  folder = mkdtempSync(join(tmpdir(), 'gateline-gate-'));
+  place = await startPlace(orgId);
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await network.cut();
-  await service.stop();
-});
+afterAll(() => place.stop());
 
 /** An event with two tickets, and the barcodes. */
 async function givenTwoTickets() {
-  const sold = await givenEventWithPrices(service.table, orgId);
+  const sold = await givenEventWithPrices(place.service.table, orgId);
   const tickets = [sold.ticket(sold.prices[0]), sold.ticket(sold.prices[0])];
   const placed = anOrder({ eventId: sold.event.eventId, tickets });
-  await writeOrder(service.table, orgId, placed);
+  await writeOrder(place.service.table, orgId, placed);
   const [first = '', second = ''] = tickets.map(({ barcode }) => barcode);
   return { eventId: sold.event.eventId, orderId: placed.orderId, first, second };
 }
 
 const refund = (orderId: number) =>
   changeTickets(
-    service.table,
+    place.service.table,
     { orgId, orderId },
-    { tickets: [orderId + 1], to: 'refunded', atUnix: Math.floor(service.cloud.clock.now() / 1000) },
+    { tickets: [orderId + 1], to: 'refunded', atUnix: Math.floor(place.service.cloud.clock.now() / 1000) },
   );
 
 for (const [title, aheadSeconds] of [
@@ -50,16 +38,15 @@ for (const [title, aheadSeconds] of [
 ] as const) {
   it(`the sample gate goes by the clock of the service when its own ${title}`, async () => {
     const { eventId, orderId, first, second } = await givenTwoTickets();
-    const place = { service, orgId, network, folder, aheadSeconds };
-    const { gate, restart } = await newGate(place, `clock-${aheadSeconds}`, eventId, 7);
+    const { gate, restart } = await newGate({ ...place, aheadSeconds }, `clock-${aheadSeconds}`, eventId, 7);
     await gate.sync();
     await refund(orderId);
     await gate.sync();
-    await network.cut();
+    await place.network.cut();
     const restarted = restart();
     expect(await restarted.scan(first)).toEqual({ admitted: false, result: 'refunded', offline: true });
     expect(await restarted.scan(second)).toEqual({ admitted: true, result: 'ok', offline: true });
-    await network.repair();
+    await place.network.repair();
     // The service takes times of the last 14 days and of the next hour.
     expect(await restarted.upload()).toEqual([]);
     expect(restarted.pendingCount).toBe(0);
@@ -68,7 +55,7 @@ for (const [title, aheadSeconds] of [
 
 it('the sample gate does not go by the clock of a proxy, or of a page to sign in to a network', async () => {
   const { eventId, first, second } = await givenTwoTickets();
-  const { gate, at, restart } = await newGate({ service, orgId, network, folder }, 'station', eventId, 9);
+  const { gate, at, restart } = await newGate(place, 'station', eventId, 9);
   await gate.sync();
   const statuses = [502, 200];
   const proxy = createServer((_, response) => {

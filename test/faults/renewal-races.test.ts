@@ -44,14 +44,15 @@ async function race(at: number, when: 'before' | 'after', end: Act, begin: Act) 
 const renewed = { states: ['active', 'active', 'active'], isOn: true, keptTerms: 3 };
 
 describe.each(['before', 'after'] as const)('a worker that renews a member whose last term ends %s a call', (when) => {
-  const endAtEvery = async (end: Act, ended: readonly object[], begin: Act = async () => {}): Promise<void> => {
+  const endAtEvery = async (end: Act, ends: readonly object[], begin: Act = async () => {}): Promise<number> => {
+    let last = 0;
     for (const at of crashPoints()) {
       const { isRaced, ...result } = await race(at, when, end, begin);
-      expect([renewed, ...ended], `${when} ${at}`).toContainEqual(result);
-      if (isRaced) continue;
-      expect(at).toBeGreaterThan(15);
-      return;
+      expect(ends, `${when} ${at}`).toContainEqual(result);
+      last = at;
+      if (!isRaced) break;
     }
+    return last;
   };
 
   // The refund is first, and what was charged is returned; or the renewal is, and the member keeps the later term.
@@ -61,14 +62,15 @@ describe.each(['before', 'after'] as const)('a worker that renews a member whose
   ];
 
   it('by a refund', async () => {
-    await endAtEvery(refund, refunded);
+    expect(await endAtEvery(refund, [renewed, ...refunded])).toBeGreaterThan(20);
   });
 
-  it('by a refund that was requested before and is carried out now', async () => {
-    await endAtEvery(carryOut, refunded, request);
+  it('by a refund that was requested before and is carried out now: it is not renewed meanwhile, so there are fewer calls', async () => {
+    expect(await endAtEvery(carryOut, refunded.slice(0, 1), request)).toBeGreaterThan(10);
   });
 
   it('by the cancellation of its order', async () => {
-    await endAtEvery(cancelOrder, [{ states: ['active', 'cancelled'], isOn: false, keptTerms: 2 }]);
+    const cancelled = { states: ['active', 'cancelled'], isOn: false, keptTerms: 2 };
+    expect(await endAtEvery(cancelOrder, [renewed, cancelled])).toBeGreaterThan(20);
   });
 });

@@ -11,6 +11,7 @@ import { batchClientConfig, openTable } from '../../shared/data/table/table.ts';
 import { type Scope, scopes } from '../../shared/domain/auth/scopes.ts';
 import { parseSigningKeys, readToken } from '../../shared/http/auth/signed-token.ts';
 import { operations } from '../../shared/operations/registry.ts';
+import { queryOf } from '../../tools/fixtures/contract/examples.ts';
 import { isAlive } from '../support/processes.ts';
 import { type RunFile, StartedGateline } from '../support/started-gateline.ts';
 
@@ -42,13 +43,12 @@ const organisation = async (url: string, key: string): Promise<unknown> => {
 /** Calls every operation that needs no id and no body, as a new user would. */
 async function expectEveryList({ url, organisations, sso }: RunFile): Promise<void> {
   const key = organisations[0]?.api_key;
-  for (const { id, method, paths, auth } of operations.filter(
-    ({ input }) => Object.keys(input.params.entries).length === 0,
-  )) {
+  for (const operation of operations.filter(({ input }) => Object.keys(input.params.entries).length === 0)) {
+    const { id, method, paths, auth } = operation;
     if (method !== 'GET') continue;
+    const query = new URLSearchParams(queryOf(operation));
     const fan = { ...(auth.ssoUser && { 'X-SSO-Token': sso.linked_token }) };
-    const query = id === 'retrieve-takings' ? `?unix_start=${Math.floor(Date.now() / 1000) - 3_600}` : '';
-    const response = await fetch(`${url}${paths[0]}${query}`, { headers: { Authorization: `Bearer ${key}`, ...fan } });
+    const response = await fetch(`${url}${paths[0]}?${query}`, { headers: { Authorization: `Bearer ${key}`, ...fan } });
     expect([id, response.status]).toEqual([id, 200]);
     await response.text();
   }

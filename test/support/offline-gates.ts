@@ -1,18 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Gate } from '../../examples/gate/gate.ts';
 import { issueGateToken } from '../../shared/data/admin/gate-tokens.ts';
 import { makeGateToken } from '../../tools/fixtures/signing-key.ts';
-import type { Service } from './service.ts';
+import { shareService } from './service.ts';
 
-export interface Network {
+interface Network {
   readonly url: string;
   cut(): Promise<void>;
   repair(): Promise<void>;
 }
 
 /** The cable between the gate and the service. */
-export async function startNetwork(target: string): Promise<Network> {
+async function startNetwork(target: string): Promise<Network> {
   const { hostname, port, pathname } = new URL(target);
   const sockets = new Set<Socket>();
   let server: Server | undefined;
@@ -49,18 +51,28 @@ export async function startNetwork(target: string): Promise<Network> {
   };
 }
 
-interface Place {
-  readonly service: Service;
-  readonly orgId: string;
-  readonly network: Network;
-  /** Each gate has a folder below it. */
-  readonly folder: string;
-  /** Of the device's clock. */
-  readonly aheadSeconds?: number;
+/** The service of an organisation, a network to it, and a folder for its gates. `stop` ends all of them. */
+export async function startPlace(orgId: string) {
+  const service = await shareService([orgId]);
+  const network = await startNetwork(service.url);
+  const folder = mkdtempSync(join(tmpdir(), 'gateline-gate-'));
+  const stop = async () => {
+    rmSync(folder, { recursive: true });
+    await network.cut();
+    await service.stop();
+  };
+  return { service, orgId, network, folder, stop };
 }
 
+export type Place = Awaited<ReturnType<typeof startPlace>>;
+
 /** A device with the sample gate, whose clock may be wrong. `at` asks another server than the service. */
-export async function newGate(place: Place, name: string, eventId: number, gateId: number) {
+export async function newGate(
+  place: Place & { readonly aheadSeconds?: number },
+  name: string,
+  eventId: number,
+  gateId: number,
+) {
   const { service, orgId, network, folder, aheadSeconds = 0 } = place;
   const nowUnix = () => Math.floor(service.cloud.clock.now() / 1000);
   const fields = { label: name, gates: [gateId], events: [eventId], offline: true } as const;

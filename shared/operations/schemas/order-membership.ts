@@ -9,7 +9,7 @@ export const OrderMembership = resource(
     member_number: field(v.nullable(v.string()), "The member's number."),
     barcode: field(v.nullable(v.string()), 'The barcode that gates scan.'),
     line_id: field(
-      v.number(),
+      Id,
       'The line of the basket. People who bought one membership together have the same one, and are refunded together.',
     ),
     membership_type_id: field(Id, 'The membership type.'),
