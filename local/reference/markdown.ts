@@ -1,6 +1,7 @@
+import { variantName } from '../../shared/openapi/error-schemas.ts';
 import { withInherited } from '../../shared/openapi/extensions.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
-import { problemCodes, problems } from '../../shared/operations/problems.ts';
+import { type ProblemCode, problemCodes, problems } from '../../shared/operations/problems.ts';
 import { operations } from '../../shared/operations/registry.ts';
 import { isRecord } from '../../shared/operations/schema-shape.ts';
 import { tags } from '../../shared/operations/tags.ts';
@@ -100,10 +101,20 @@ function operationPage(operation: Operation, document: Json): string {
     ...samples.map(({ label, lang, source }) => `## ${label}\n\n${fenced(String(lang), String(source))}`),
     section(
       'Errors',
-      operation.output.problems.map((code) => `- \`${code}\` (${problems[code].status}): ${problems[code].meaning}`),
+      operation.output.problems.flatMap((code) => [
+        `- \`${code}\` (${problems[code].status}): ${problems[code].meaning}`,
+        ...besideError(code, document).map((line) => `  ${line}`),
+      ]),
     ),
   ];
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+/** The fields that the body of this error has beside `error`. */
+function besideError(code: ProblemCode, document: Json): readonly string[] {
+  const { properties, required } = at(document, 'components', 'schemas', variantName(code));
+  const { error, ...beside } = record(properties);
+  return fieldLines({ properties: beside, required }, '', document);
 }
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);

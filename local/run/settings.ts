@@ -47,7 +47,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, directory: string):
 export function wantsShop(args: readonly string[]): boolean {
   const unknown = args.find((argument) => argument !== '--no-shop');
   if (unknown !== undefined)
-    throw new StartError(`npm start does not know ${unknown}. Its only argument is --no-shop.`);
+    throw new StartError(
+      `npm start does not know ${unknown}. Its only argument is --no-shop; everything else is set by environment variables, such as PORT=4000 npm start.`,
+    );
   return args.length === 0;
 }
 

@@ -23,7 +23,8 @@ const extraOf: Readonly<Partial<Record<ProblemCode, Extra>>> = {
 
 const codesWithExtra = Object.keys(extraOf).filter((code): code is ProblemCode => code in problems);
 const hasExtra = (code: ProblemCode): boolean => code in extraOf;
-const variantName = (code: ProblemCode): string => `${pascalCase(code.replaceAll('_', '-'))}Error`;
+/** The schema of an error that says more. Other codes have none. */
+export const variantName = (code: ProblemCode): string => `${pascalCase(code.replaceAll('_', '-'))}Error`;
 const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 /** The schemas of errors that say more than an error. */

@@ -24,7 +24,8 @@ export const seatProblems = {
   seat_taken: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Somebody else has one of the seats. `seats` names them, and the row as it is now.',
+    meaning:
+      'Somebody else has one of the seats. `seats` in the body names them, and its `rows` are the rows as they are now.',
   },
   seats_not_together: {
     status: 409,
@@ -39,6 +40,7 @@ export const seatProblems = {
   leaves_single_seat: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The seats leave a single free seat behind. `seats` names it, and two takes that are allowed.',
+    meaning:
+      'The seats leave a single free seat behind. `seats` in the body names it, and its `instead` has takes that are allowed.',
   },
 } as const;

@@ -182,6 +182,7 @@ describe('the link of an order in the office', () => {
     await staff.page.getByText('Copied.').waitFor();
     const mail = await staff.page.getByRole('link', { name: 'Write a mail with it' }).getAttribute('href');
     expect(mail).toMatch(/^mailto:evelyn%2B50%25%26cc%3Dx@example\.com\?subject=[^&]+&body=[^&]+$/);
+    expect(mail).toContain(encodeURIComponent('Hello '));
     expect(mail).toContain(encodeURIComponent(link));
     await staff.inspect('office-order-link');
   });

@@ -27,7 +27,9 @@ describe('settings of npm start', () => {
     expect(wantsShop([])).toBe(true);
     expect(wantsShop(['--no-shop'])).toBe(false);
     expect(() => wantsShop(['--noshop'])).toThrow(
-      new StartError('npm start does not know --noshop. Its only argument is --no-shop.'),
+      new StartError(
+        'npm start does not know --noshop. Its only argument is --no-shop; everything else is set by environment variables, such as PORT=4000 npm start.',
+      ),
     );
   });
 

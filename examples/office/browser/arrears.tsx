@@ -10,7 +10,7 @@ export function ArrearsPage({ organisation }: { readonly organisation: Organisat
   return (
     <Page
       title="Members in arrears"
-      intro="Whose instalment was declined and is not paid, the oldest first. The gates turn them away when the days of grace of their membership are over."
+      intro="Whose instalment was declined and is not paid, the oldest first. The gates turn them away when the days of grace of their membership are over. Instalments that another system charges are not known here."
     >
       <CursorPages<OverduePlan>
         path="/v1/members/overdue?limit=50"

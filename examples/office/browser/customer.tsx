@@ -107,7 +107,7 @@ interface MembershipProps extends PaidMember {
 }
 
 function Membership({ member, plan, timezone }: MembershipProps) {
-  const { member_number, category_title, type_title, expires, barcode } = member;
+  const { member_number, category_title, type_title, barcode } = member;
   const seat = seatOf({ ...member, section_label: member.seat_section });
   const facts = [nameOf(member), member_number && `member ${member_number}`, seat, barcode && `card ${barcode}`];
   return (
@@ -116,7 +116,7 @@ function Membership({ member, plan, timezone }: MembershipProps) {
         {[category_title, type_title].filter(Boolean).join(', ') || 'Membership'} <MemberStatus member={member} />
       </h2>
       <p>
-        {expires === null ? 'Does not end' : `Until ${day(expires, timezone)}`}
+        {untilText(member, timezone)}
         <span class="hint">{facts.filter(Boolean).join(' · ')}</span>
       </p>
       {member.membership_order_id !== null && (
@@ -132,11 +132,22 @@ function Membership({ member, plan, timezone }: MembershipProps) {
       {plan === 'above' && <p>The instalments of a membership above pay for this one, too.</p>}
       {plan !== undefined && plan !== 'above' && <Plan plan={plan} timezone={timezone} />}
       {member.instalments && plan === undefined && (
-        <p>The instalments are charged by another system, which knows what is still to be paid.</p>
+        <p>
+          The system that sold this membership charges its instalments. What is still to be paid is known there, not
+          here.
+        </p>
       )}
       <OtherSystems of={member} isPart />
     </section>
   );
+}
+
+const cancelled = 3;
+
+/** A term that was cancelled is over, whenever it should have ended. */
+function untilText({ expires, membership_member_status_id: status }: Member, timezone: string): string {
+  if (status === cancelled) return 'Admits nowhere any more';
+  return expires === null ? 'Does not end' : `Until ${day(expires, timezone)}`;
 }
 
 function Plan({ plan, timezone }: { readonly plan: ShownPlan; readonly timezone: string }) {

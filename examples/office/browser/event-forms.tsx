@@ -206,9 +206,9 @@ export function CancelEventPage({ eventId }: { readonly eventId: string }) {
           <>
             <Notice tone="warning" title={`${what}: ${amount}`}>
               <p>
-                All of them end. If you refund every order, {amount} and the fees on orders go back to the buyers,
-                without what nobody has paid of invoices. So does what you kept of tickets that were cancelled without a
-                refund.
+                All of them end. If you refund every order, the buyers get back the {amount} that their tickets cost,
+                and the fee of each order beside it. They get back less where an invoice is not paid yet, and more where
+                a ticket was cancelled without a refund before: that money goes back too.
               </p>
             </Notice>
             <Form<Job>

@@ -121,7 +121,10 @@ function Found({ searched, timezone }: { readonly searched: string; readonly tim
         <>
           {orders.length + customers.length + members.length + tickets.length === 0 && (
             <Notice title="Nothing matches">
-              <p>Try a part of the name, the address, the number on the ticket or card, or the number of the order.</p>
+              <p>
+                Try a part of the buyer’s name or address, the number on the ticket or card, or the number of the order.
+                Orders are not found by the name of somebody else on a ticket.
+              </p>
             </Notice>
           )}
           <Group {...group} title="Tickets" count={tickets.length}>
@@ -176,14 +179,16 @@ function Group({ title, count, most, onMore, children }: GroupProps) {
 
 function TicketLine({ ticket }: { readonly ticket: FoundTicket }) {
   const { order, price_category_title, price_title, ticket_name } = ticket;
-  const facts = [`${price_category_title}, ${price_title}`, seatOf(ticket), ticket_name ?? nameOf(order)];
+  const facts = [`${price_category_title}, ${price_title}`, seatOf(ticket), ticket_name ?? 'no name'];
   return (
     <li class="line">
       <span>
         <Link to={`/office/orders/${order.order_id}`}>
           Ticket {ticket.ticket_id} of order {order.order_id}
         </Link>
-        <span class="hint">{[order.event_title, ...facts].filter(Boolean).join(' · ')}</span>
+        <span class="hint">
+          {[order.event_title, ...facts, `bought by ${nameOf(order)}`].filter(Boolean).join(' · ')}
+        </span>
       </span>
       <TicketStatus ticket={ticket} />
     </li>

@@ -5,13 +5,13 @@ interface LinkProps {
   readonly link: string;
   readonly label: string;
   /** Whom to send it to, and what the mail is about. */
-  readonly mail?: { readonly to: string; readonly subject: string };
+  readonly mail?: { readonly to: string; readonly subject: string; readonly text: string };
 }
 
 /** An address may have characters that would begin another part of the link: RFC 6068 writes them with %, and keeps the @. */
-function mailLink({ to, subject }: Required<LinkProps>['mail'], link: string): string {
+function mailLink({ to, subject, text }: Required<LinkProps>['mail'], link: string): string {
   const address = to.split('@').map(encodeURIComponent).join('@');
-  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${subject}:\r\n\r\n${link}`)}`;
+  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${text}\r\n\r\n${link}\r\n`)}`;
 }
 
 /** An address for somebody outside the office, to copy or to send. The service sends no mails. */

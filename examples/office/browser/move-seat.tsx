@@ -48,7 +48,9 @@ export function MoveSeatPage(props: MoveProps) {
   async function move(idempotencyKey: string, to: Seat): Promise<void> {
     const path = `/v1/orders/${orderId}/tickets/${ticketId}/seat`;
     await officeCall('POST', path, { body: { seat: to.name }, idempotencyKey });
-    leaveMessage(`The ticket has moved to ${seatsText([to.name])}. Send it again: its documents have the new seat.`);
+    leaveMessage(
+      `The ticket has moved to ${seatsText([to.name])}. The buyer’s page, below, has the new seat; a ticket printed before admits too, but shows the old one.`,
+    );
     navigate(back);
   }
 

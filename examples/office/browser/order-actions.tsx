@@ -3,8 +3,8 @@ import { Notice } from '../../site/browser/parts/notice.tsx';
 import { money, tickets } from '../../site/browser/state/format.ts';
 import { Action } from './action.tsx';
 import { officeCall } from './api.ts';
+import { OrderMembership } from './order-membership.tsx';
 import { OrderTicket } from './order-ticket.tsx';
-import { nameOf } from './people.tsx';
 import { type Chosen, refundAmount, refundable, together } from './refund-amount.ts';
 import { type ActionsProps, Refund } from './refund-form.tsx';
 
@@ -40,30 +40,18 @@ export function OrderActions({ order, refunds, plans, onChanged }: ActionsProps)
             onChanged={onChanged}
           />
         ))}
-        {order.memberships.map(({ membership_member_id: id, ...membership }) => (
-          <li key={id} class="line">
-            <label class="choice">
-              <input
-                type="checkbox"
-                disabled={!all.members.includes(id)}
-                checked={chosen.members.includes(id)}
-                onChange={() => setChosen({ ...chosen, members: toggled(chosen.members, together(order, id)) })}
-              />
-              <span>
-                {membership.type_title}
-                <span class="hint">
-                  {[
-                    nameOf(membership),
-                    membership.member_number && `member ${membership.member_number}`,
-                    together(order, id).length > 1 && 'refunded together with the others of this membership',
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </span>
-            </label>
-          </li>
-        ))}
+        {order.memberships.map((membership) => {
+          const { membership_member_id: id } = membership;
+          const choose = () => setChosen({ ...chosen, members: toggled(chosen.members, together(order, id)) });
+          return (
+            <OrderMembership
+              key={id}
+              {...{ membership, order, refunds }}
+              isChosen={chosen.members.includes(id)}
+              onChoose={all.members.includes(id) ? choose : undefined}
+            />
+          );
+        })}
       </ul>
       {all.tickets.length + all.members.length === 0 ? (
         <Notice title="Nothing is left to refund or to cancel" />

@@ -74,7 +74,11 @@ export function OrderTicket({ ticket, order, isUnderWay, isChosen, onChoose, onC
           send={(_, holder: Values) => officeCall('PATCH', `/v1/tickets/${ticket_id}`, { body: { holder } })}
           timezone="UTC"
           button="Save the name"
-          onSaved={() => onChanged('The name is changed. Send the ticket again: its documents have the new name.')}
+          onSaved={() =>
+            onChanged(
+              'The name is changed. The buyer’s page, below, has it; a ticket printed before admits too, but shows the old name.',
+            )
+          }
         />
       )}
       {open === 'documents' && (

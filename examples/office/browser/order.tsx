@@ -45,6 +45,12 @@ interface OrderProps {
   readonly organisation: Organisation;
 }
 
+function mailTextOf({ first_name, order_id, event_title }: OfficeOrder): string {
+  const hello = first_name === null || first_name === '' ? 'Hello' : `Hello ${first_name}`;
+  const about = event_title === null ? `of your order ${order_id}` : `for ${event_title} (order ${order_id})`;
+  return `${hello},\r\n\r\nthis page has everything ${about}:`;
+}
+
 /** One order: who bought what, and everything that staff do for its buyer. */
 export function OrderPage({ orderId, organisation }: OrderProps) {
   const [changes, setChanges] = useState(0);
@@ -81,9 +87,9 @@ export function OrderPage({ orderId, organisation }: OrderProps) {
                 <h2>The buyer’s page</h2>
                 <LinkToSend
                   link={order.link}
-                  label="The page with all tickets and documents of the order, for the buyer only"
+                  label="The page with all tickets of the order, for the buyer only. Receipts and credit notes are not on it: send their PDF."
                   {...(order.email_address !== null && {
-                    mail: { to: order.email_address, subject: `Your order ${order.order_id}` },
+                    mail: { to: order.email_address, subject: `Your order ${order.order_id}`, text: mailTextOf(order) },
                   })}
                 />
               </section>

@@ -78,7 +78,7 @@ export function OrderLines({ of, timezone }: { readonly of: readonly OfficeOrder
             order.event_title,
             contentsOf(order),
             money(order.total, order.currency),
-            day(order.order_date, timezone),
+            `bought ${day(order.order_date, timezone)}`,
           ]}
         >
           <OrderStatus order={order} />

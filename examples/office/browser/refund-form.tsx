@@ -77,7 +77,7 @@ export function Refund({ order, refunds, plans, meant, isPart, onChanged }: Refu
                 onInput={({ currentTarget }) => setKeepText(currentTarget.value)}
               />
               <span class="hint" id="keep-hint">
-                It stays with you, of each ticket and membership, such as 2.50.
+                The club keeps this much of each ticket and each member, such as 2.50.
               </span>
               <span class="field-problem" id="keep-problem" role="alert">
                 {keep === undefined && 'Write an amount that is not more than one of them cost, such as 2.50.'}

@@ -41,6 +41,8 @@ export function SeatsPage({ eventId }: { readonly eventId: string }) {
             onChanged={(text) => {
               setMessage(text);
               setChanges(changes + 1);
+              // The message is at the top, the button that was pressed below the plan.
+              window.scrollTo(0, 0);
             }}
           />
         )}

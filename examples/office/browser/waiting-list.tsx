@@ -106,7 +106,7 @@ function Waiting({ entry, price, onChanged }: WaitingProps) {
             label={
               status === 'unconfirmed' ? 'Link to send to this address only.' : 'Link to send. Whoever has it can pay.'
             }
-            mail={{ to: email, subject: 'Your place on the waiting list' }}
+            mail={{ to: email, subject: 'Your place on the waiting list', text: 'Your place on the waiting list:' }}
           />
         )}
       </div>

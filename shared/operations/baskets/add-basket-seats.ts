@@ -50,7 +50,8 @@ tickets are laid on them in the order of the items. \`section\`, \`accessible\` 
 They are chosen at random among the rows that are nearest to the stage, so that many buyers do not meet in one row: the same request may get others.
 
 A take that leaves a single free seat behind is 409 \`leaves_single_seat\`, unless no other one in the row avoids it or the event allows it. A seat that somebody
-else has taken is 409 \`seat_taken\`. Both name the row as it is now in \`seats\` of the error, and the first also two takes that are allowed.
+else has taken is 409 \`seat_taken\`. The body of both has \`seats\` beside \`error\`: its \`rows\` are as they are now, and \`instead\` of
+the first has takes that are allowed.
 Companion seats are sold with their wheelchair place (403 \`companion_only\`). With \`accessible\`, the first tickets get wheelchair places, and the others
 the companion seats of those places and then the seats beside them; too few free wheelchair places are 409 \`accessible_sold_out\`.`,
   method: 'POST',

@@ -14,7 +14,7 @@ export const retrieveEventSeats = defineOperation({
   resource: 'events',
   summary: 'Retrieve the seats of an event',
   description: `Returns which seats of an event with reserved seating are free. It is usually less than two seconds old and decides nothing: add-basket-seats does.
-Read it when a buyer opens a section, and after a 409; do not poll it. \`section\` adds the names, kinds and prices of the seats.`,
+Read it when a buyer opens a section; do not poll it. After a 409 show the \`seats.rows\` of its body, which are newer than this for two seconds. \`section\` adds the names, kinds and prices of the seats.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/seats'],
   auth: {

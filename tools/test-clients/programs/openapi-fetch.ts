@@ -14,10 +14,10 @@ function dataOf<Data>({ data, error }: { data?: Data; error?: { error: { code: s
 }
 
 /** As docs/generate-a-client.md shows: narrows an error by its code. */
-function hasCode<E extends { error: { code: string } }, C extends E['error']['code']>(
-  error: E,
-  code: C,
-): error is Extract<E, { error: { code: C } }> {
+type Failed = { error: { code: string } };
+type WithCode<E, C> = E extends { error: { code: infer Codes } } ? (C extends Codes ? E : never) : never;
+
+function hasCode<E extends Failed, C extends E['error']['code']>(error: E, code: C): error is WithCode<E, C> {
   return error.error.code === code;
 }
 
@@ -48,6 +48,8 @@ const { error } = await client.POST('/v1/baskets/{basket_id}/seats', {
 if (error && hasCode(error, 'seat_taken')) console.log(error.seats.rows);
 // @ts-expect-error No other error has seats.
 if (error && hasCode(error, 'sold_out')) console.log(error.seats);
+// Codes that share a schema are narrowed to it.
+if (error && hasCode(error, 'sold_out')) console.log(error.error.message);
 console.log(`found ${found.order_id === order.order_id}, refused ${error?.error.code}`);
 
 const receiver = await receiveOne();

@@ -122,8 +122,11 @@ interface ChoiceProps extends PickerProps {
 /** The price of each seat that is chosen, by its name. */
 type Chosen = ReadonlyMap<string, number>;
 
-function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps) {
+function Choice({ event, prices, map, sections, seats: read, onRefused }: ChoiceProps) {
   const [chosen, setChosen] = useState<Chosen>(new Map());
+  // For two seconds, what is read again may not know what the refusal said.
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const seats = read.map((seat) => (gone.has(seat.name) ? { ...seat, isFree: false } : seat));
   const { isBusy, problem, run, forget } = useAction();
   const [pointed, setPointed] = useState<Seat>();
   const own = new Set(useBasket()?.items.flatMap(({ seats: held }) => held));
@@ -161,8 +164,9 @@ function Choice({ event, prices, map, sections, seats, onRefused }: ChoiceProps)
 
   function refuse(error: unknown): void {
     if (hasCode(error, 'seat_taken')) {
-      const gone = new Set(refusedSeats(error).seats);
-      setChosen(new Map([...chosen].filter(([name]) => !gone.has(name))));
+      const taken = new Set([...gone, ...refusedSeats(error).seats]);
+      setGone(taken);
+      setChosen(new Map([...chosen].filter(([name]) => !taken.has(name))));
     }
     if (hasCode(error, 'seat_taken', 'leaves_single_seat', 'price_not_on_sale', 'sold_out')) onRefused();
   }

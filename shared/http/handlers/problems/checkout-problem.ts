@@ -18,9 +18,13 @@ export function checkoutProblem(result: NotCheckedOut | OptionUnknown, nowUnix: 
     case 'option_unknown':
       return referenceMissing('payment option', 'membership_payment_option_id');
     case 'declined':
-      return problem('card_declined', `${result.message} Nothing was charged. ${basketReopened}`, {
-        param: 'payment_method',
-      });
+      return problem(
+        'card_declined',
+        `${result.message} Nothing was charged. Try another payment method. ${basketReopened}`,
+        {
+          param: 'payment_method',
+        },
+      );
     case 'method_unknown':
       return referenceMissing('payment method', 'payment_method');
     case 'provider_refused':

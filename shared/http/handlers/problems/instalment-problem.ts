@@ -57,7 +57,9 @@ export function instalmentProblem(result: NotPaid): Problem {
         { retryAfterSeconds: 60 },
       );
     case 'declined':
-      return problem('card_declined', `${result.message} Nothing was charged.`, { param: 'payment_method' });
+      return problem('card_declined', `${result.message} Nothing was charged. Try another payment method.`, {
+        param: 'payment_method',
+      });
     case 'method_unknown':
       return referenceMissing('payment method', 'payment_method');
     case 'provider_refused':
