@@ -39,9 +39,9 @@ describe('the search of the office', () => {
     await ticket.waitFor();
     const [, number = ''] = /Ticket (\d+)/.exec(await ticket.innerText()) ?? [];
     await find(staff, number);
-    // The search says whose it is and whether it is valid, before the order is open.
+    // The search says whose it is and whether it is valid, before the order is open. Only the first ticket has the buyer's name.
     const found = staff.page.getByRole('listitem').filter({ has: ticket });
-    await found.getByText('Grace Hamilton-Heafield').waitFor();
+    await found.getByText('no name · bought by Grace Hamilton-Heafield').waitFor();
     await found.getByText('Valid', { exact: true }).waitFor();
     await ticket.click();
     await staff.heading(`Order ${orderId}`).waitFor();
@@ -242,5 +242,17 @@ describe('a customer in the office', () => {
     expect(await staff.page.getByText('The instalments of a membership above pay for this one, too.').count()).toBe(3);
     expect(await staff.page.evaluate(brokenAmounts)).toBe(0);
     await staff.inspect('office-customer-family');
+    await staff.page.goBack();
+    await staff.page.getByRole('button', { name: 'Refund everything: $70.00' }).click();
+    const question = staff.page.getByRole('dialog');
+    // An empty fee is none, and no mistake.
+    expect(await question.getByLabel('Cancellation fee').getAttribute('aria-invalid')).toBe('false');
+    await question.getByRole('button', { name: 'Refund $70.00' }).click();
+    await expect
+      .poll(
+        () => staff.page.getByRole('checkbox', { name: /^Family.*(on its way|Refunded)/, disabled: true }).count(),
+        patiently,
+      )
+      .toBe(4);
   });
 });

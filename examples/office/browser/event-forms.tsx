@@ -208,7 +208,8 @@ export function CancelEventPage({ eventId }: { readonly eventId: string }) {
               <p>
                 All of them end. If you refund every order, the buyers get back the {amount} that their tickets cost,
                 and the fee of each order beside it. They get back less where an invoice is not paid yet, and more where
-                a ticket was cancelled without a refund before: that money goes back too.
+                a ticket was cancelled without a refund before: that money goes back too. What was paid in cash or at a
+                terminal you hand over yourselves: the next page lists it.
               </p>
             </Notice>
             <Form<Job>
