@@ -232,5 +232,10 @@ it('npm run clock walks a season of a family: instalments, a decline, 3-D Secure
 
   // The command knows how far the clock of the run is ahead.
   const admin = adminTool({ localFile: join(localFolder, 'admin.json'), nowMs: Date.now });
-  expect(await admin('--local', 'audit', running.orgId)).toMatchObject({ exitCode: 0 });
+  const audit = async (): Promise<string> => {
+    const { exitCode, stdout, stderr } = await admin('--local', 'audit', running.orgId);
+    return exitCode === 0 ? 'no findings' : stdout + stderr;
+  };
+  // The jump of a year made the demo's members expire too. The audit names what the workers of a busy machine have not done yet.
+  await expect.poll(audit, { timeout: 120_000, interval: 2_000 }).toBe('no findings');
 });
