@@ -92,8 +92,12 @@ export function soldThroughout(before: OrderCounts, after: OrderCounts): OrderCo
     prices.map((price) => {
       const [first, second] = [before.get(price) ?? nothingCounted, after.get(price) ?? nothingCounted];
       const everSold = Math.min(first.tickets + first.cancelled, second.tickets + second.cancelled);
-      const complimentary = Math.min(first.complimentary, second.complimentary);
-      return [price, { ...second, complimentary, tickets: everSold - Math.max(first.cancelled, second.cancelled) }];
+      // What was sold and cancelled in between is among the cancelled ones only.
+      const tickets = Math.max(0, everSold - Math.max(first.cancelled, second.cancelled));
+      return [
+        price,
+        { ...second, tickets, complimentary: Math.min(first.complimentary, second.complimentary, tickets) },
+      ];
     }),
   );
 }
