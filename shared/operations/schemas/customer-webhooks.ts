@@ -34,7 +34,7 @@ export const customerWebhooks = {
       ),
       membership_member_ids: field(
         v.array(Id),
-        'The members that were linked to the person. They stay, without names, addresses and cards.',
+        'The members that were linked to the person. They stay, without names, contact details, dates of birth and saved payment cards; number and barcode stay.',
       ),
     },
   ),
