@@ -70,7 +70,10 @@ const shown = (rows: readonly ShownRow[]) => rows.map((row) => ({ ...row }));
 
 /** Tickets of a price, or its seats in a section. */
 export function soldOut(section: string | null): Problem {
-  if (section === null) return problem('sold_out', 'Not enough tickets are left at this price.', { param: 'quantity' });
+  if (section === null)
+    return problem('sold_out', 'Not enough tickets are left at this price. Ask for fewer, or choose another price.', {
+      param: 'quantity',
+    });
   return problem(
     'sold_out',
     `Not enough seats are left at this price in the section ${section}. Choose another one, or send no section.`,
