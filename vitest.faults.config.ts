@@ -10,7 +10,7 @@ const scaled = globSync('test/{infra,local,unit}/**/*.test.ts').filter((file) =>
 
 /**
  * Tests with many faults, and in full what `npm test` samples: `npm run test:faults`. On the model of the table, which test/data/table compares
- * with DynamoDB Local, and a sample of each folder, which the seed draws, on DynamoDB Local.
+ * with DynamoDB Local; `npm run test:database` runs a sample there.
  */
 export default defineConfig({
   ...base,
@@ -18,12 +18,11 @@ export default defineConfig({
     ...base.test,
     include: ['test/faults/**/*.test.ts', 'test/{contract,data,webhooks}/**/*.test.ts', ...scaled],
     exclude: [],
-    // Each may have a DynamoDB Local, which must not starve: races would time out.
+    // A few start the whole service with DynamoDB Local, which must not starve: races would time out.
     maxWorkers: 2,
     env: {
       ...base.test?.env,
       TESTS: 'thorough',
-      TABLE: process.env.TABLE ?? 'sample',
       SEED: process.env.SEED ?? String(randomInt(2 ** 31)),
     },
     testTimeout: 1_200_000,

@@ -18,16 +18,19 @@ const { shard, only, folder } = options;
 const output = (...[command, ...args]: [string, ...string[]]): string =>
   execFileSync(command, args, { encoding: 'utf8' });
 
+const since = options.since.map((file) => readReport(resolve(file)));
+const seed = options.seed ?? since[0]?.seed ?? randomInt(1, 1_000_000);
+
 const Files = v.array(v.object({ file: v.string() }));
 const listFiles = (config: string): string[] => {
+  // Some configurations draw their files by the seed.
+  process.env.SEED = String(seed);
   const listed = output('vitest', 'list', '--filesOnly', '--json', '--config', config);
   const files = v.parse(Files, JSON.parse(listed)).map(({ file }) => relative(process.cwd(), file));
   if (files.length === 0) throw new Error(`${config} finds no test files.`);
   return files;
 };
 
-const since = options.since.map((file) => readReport(resolve(file)));
-const seed = options.seed ?? since[0]?.seed ?? randomInt(1, 1_000_000);
 const suites = nightlySuites(listFiles, seed);
 const unknown = only.find((name) => !suites.some((suite) => suite.name === name));
 if (unknown !== undefined) {

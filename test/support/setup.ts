@@ -7,6 +7,6 @@ import { prepareTestTables } from './table.ts';
 fc.configureGlobal({ seed: Number(process.env.SEED) });
 
 const { testPath = '' } = expect.getState();
-const isOtherTable = await prepareTestTables(testPath);
-await endUnsharedServices(testPath, isOtherTable);
+await prepareTestTables();
+await endUnsharedServices(testPath);
 afterAll(expectKnownShapes);

@@ -9,25 +9,18 @@ import { batchClientConfig, openTable, type Table } from '../../shared/data/tabl
 import { createTable } from '../../tools/fixtures/create-table.ts';
 import { startedDynamoDbLocal } from './dynamodb-local.ts';
 import { recordShapes } from './expressions/known-shapes.ts';
-import { isOnModel } from './table-kind.ts';
 
-/** Where the tables of this file are. A worker runs one file after the other. */
-let isModel = true;
+/** Whether the tables are in the model, which takes a fraction of the CPU time, or in DynamoDB Local. */
+const isModel = process.env.TABLE !== 'dynamodb-local';
 
 /** The tables of the test file that this worker runs. */
 const database = new ModelDatabase(recordShapes);
 let endpoint: string | undefined;
 
-let modelEndpoint: string | undefined;
-
-/** Called before each test file. Says whether the tables are of another kind than those of the file before. */
-export async function prepareTestTables(testPath: string): Promise<boolean> {
+/** Called before each test file. */
+export async function prepareTestTables(): Promise<void> {
   database.clear();
-  const wasModel = isModel;
-  isModel = isOnModel(testPath);
-  if (isModel) modelEndpoint ??= (await startModelDatabase(database)).endpoint;
-  endpoint = isModel ? modelEndpoint : await startedDynamoDbLocal();
-  return isModel !== wasModel;
+  endpoint ??= isModel ? (await startModelDatabase(database)).endpoint : await startedDynamoDbLocal();
 }
 
 /** Options of a local cloud with a database in memory, of the same kind as the test tables: a new one, or this model. */

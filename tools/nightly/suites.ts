@@ -18,12 +18,19 @@ const once = (args: string[] = []) => ({ commands: { all: args } });
 export function nightlySuites(listFiles: ListFiles, seed: number): readonly Suite[] {
   const simulation = (...args: string[]) => [...args, '--seed', String(seed)];
   return [
-    // Also, in full, all that npm test samples.
+    // Also, in full, all that npm test samples, on the model of the table.
     {
       name: 'faults',
       script: 'test:faults',
       minutes: 180,
       units: { files: listFiles('vitest.faults.config.ts') },
+    },
+    // The seed draws the files.
+    {
+      name: 'database',
+      script: 'test:database',
+      minutes: 15,
+      units: { files: listFiles('vitest.database.config.ts') },
     },
     { name: 'large', script: 'test:large', minutes: 40, units: { files: listFiles('vitest.large.config.ts') } },
     { name: 'browser', script: 'test:browser', minutes: 30, units: { files: listFiles('vitest.browser.config.ts') } },
