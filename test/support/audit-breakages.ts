@@ -1,6 +1,6 @@
 import { setAutoRenew } from '../../shared/charges/set-auto-renew.ts';
 import { putHint } from '../../shared/data/table/due-hints.ts';
-import { eventKey, planKey, renewalKey, seatRowKey, waitingEntryKey } from '../../shared/data/table/keys.ts';
+import { eventKey, planKey, priceKey, renewalKey, seatRowKey, waitingEntryKey } from '../../shared/data/table/keys.ts';
 import type { Table } from '../../shared/data/table/table.ts';
 import { putItems } from '../../tools/fixtures/put-items.ts';
 import { givenSeatMap } from '../../tools/fixtures/seat-maps.ts';
@@ -64,6 +64,14 @@ export const breakages: readonly Breakage[] = [
     problem: /^3 tickets are neither available, held nor sold\.$/,
     breaks: async (table, { orgId, eventId }) =>
       add(table, await keyLike(table, `STK#${orgId}#${idText(eventId)}`), 'avail', -3),
+  },
+  {
+    what: 'a stock with fewer slices than its price draws from',
+    group: 'fifth',
+    check: 'stock',
+    row: /^STK#/,
+    problem: /^It has 1 of 8 slices\.$/,
+    breaks: (table, { orgId, eventId }) => set(table, priceKey(orgId, eventId, 1), 'stockSlices', 8),
   },
   {
     what: 'a stock that was returned twice',

@@ -6,31 +6,37 @@ import type { PriceRecord } from '../../domain/prices/price.ts';
 import { readSales } from '../counters/sales.ts';
 import type { CountedEvent } from '../counters/shards.ts';
 import { readPriceList } from '../prices/read.ts';
-import { readStock } from '../prices/stock.ts';
+import { type IndexedSlice, readEventSlices, readStock, stocksOf } from '../prices/stock.ts';
 import { stockKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import { pendingBaskets } from './pending-baskets.ts';
 
 /**
  * Checks for every stock of an event, of a price or a pool, that capacity = available + held + sold. Held tickets are those of
- * baskets that have not ended; they are read only if a stock has tickets that are neither available nor sold.
+ * baskets that have not ended; they are read only if a stock has tickets that are neither available nor sold. And no slice is missing.
  */
 export async function auditStock(table: Table, event: CountedEvent): Promise<readonly Finding[] | undefined> {
   const { orgId, eventId } = event;
   const before = await readStock(table, orgId, eventId);
-  const { prices } = await readPriceList(table, orgId, eventId, { consistent: true });
+  const { prices, pools } = await readPriceList(table, orgId, eventId, { consistent: true });
   const sold = soldByStock(prices, await readSales(table, orgId, eventId));
   const soldOf = (index: number) => sold.get(index) ?? 0;
   const isHeld = [...before].some(([index, stock]) => stockDifference(stock, { held: 0, sold: soldOf(index) }) !== 0);
   const held = isHeld ? await readHeld(table, event) : new Map<number, number>();
-  const after = await readStock(table, orgId, eventId);
+  const slices = await readEventSlices(table, orgId, eventId);
+  const after = stocksOf(slices);
   const isChanged = [...after].some(([index, { avail, capacity }]) => {
     const known = before.get(index);
     return known?.avail !== avail || known.capacity !== capacity;
   });
   if (isChanged) return undefined;
+  const finding = (index: number, problem: string): Finding => ({
+    check: 'stock',
+    row: nameRow(stockKey(orgId, eventId, index)),
+    problem,
+  });
   const stocks = [...new Set([...after.keys(), ...sold.keys()])];
-  return stocks.flatMap((index) => {
+  const differences = stocks.flatMap((index) => {
     const stock = after.get(index) ?? { avail: 0, capacity: 0 };
     const difference = stockDifference(stock, { held: held.get(index) ?? 0, sold: soldOf(index) });
     if (difference === 0) return [];
@@ -38,7 +44,18 @@ export async function auditStock(table: Table, event: CountedEvent): Promise<rea
       difference > 0
         ? `${difference} tickets are neither available, held nor sold.`
         : `${-difference} more tickets are available, held and sold than the capacity allows.`;
-    return [{ check: 'stock', row: nameRow(stockKey(orgId, eventId, index)), problem }];
+    return [finding(index, problem)];
+  });
+  const owners = [...prices.filter(({ ownStock }) => ownStock), ...pools.values()];
+  return [...differences, ...missingSlices(owners, slices).map(({ index, problem }) => finding(index, problem))];
+}
+
+/** A hold that draws a missing slice is decided again, and tickets that are returned to one are refused. */
+function missingSlices(owners: readonly Pick<PriceRecord, 'index' | 'stockSlices'>[], slices: readonly IndexedSlice[]) {
+  return owners.flatMap(({ index, stockSlices }) => {
+    const found = slices.filter((slice) => slice.index === index).length;
+    const isWhole = found === 0 || found >= stockSlices;
+    return isWhole ? [] : [{ index, problem: `It has ${found} of ${stockSlices} slices.` }];
   });
 }
 

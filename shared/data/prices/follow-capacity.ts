@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { slicesOf } from '../../domain/prices/slices.ts';
+import { slicesAfter, slicesOf } from '../../domain/prices/slices.ts';
 import { getItem } from '../table/get-item.ts';
 import { stockKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
@@ -25,20 +25,22 @@ export function followCapacity(
     const item = await getItem(table, stockKey(orgId, ref.eventId, ref.index), { consistent: true });
     const known = item && v.parse(StoredStock, item);
     if (known?.capacity === capacity) return known.slices;
-    const stockSlices = Math.max(known?.slices ?? 1, slicesOf(capacity));
-    const stock = { ...ref, version: 1, stockSlices, stockVersion: 0 };
+    const stockWith = (stockSlices: number) => ({ ...ref, version: 1, stockSlices, stockVersion: 0 });
     if (known === undefined) {
+      const stock = stockWith(slicesOf(capacity));
       const items = stockItems(orgId, stock, { avail: capacity, capacity });
       const puts = items.map((Item) => ({
         Put: { TableName: table.name, Item, ConditionExpression: 'attribute_not_exists(pk)' },
       }));
-      return (await transact(table, puts)).length === 0 ? stockSlices : undefined;
+      return (await transact(table, puts)).length === 0 ? stock.stockSlices : undefined;
     }
     const to = await reachable(table, orgId, ref, capacity);
     if (to === known.capacity) return known.slices;
     if (to === undefined) return undefined;
-    const refused = await transact(table, changeCapacity(table, orgId, stock, { from: known.capacity, to }));
-    return refused.length === 0 ? stockSlices : undefined;
+    const change = { from: known.capacity, to };
+    const stock = stockWith(slicesAfter(known.slices, change));
+    const refused = await transact(table, changeCapacity(table, orgId, stock, change));
+    return refused.length === 0 ? stock.stockSlices : undefined;
   });
 }
 

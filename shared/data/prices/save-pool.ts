@@ -1,6 +1,6 @@
 import type { PoolFields, PoolRecord } from '../../domain/prices/pool.ts';
 import { maxPrices } from '../../domain/prices/price.ts';
-import { slicesOf } from '../../domain/prices/slices.ts';
+import { slicesAfter, slicesOf } from '../../domain/prices/slices.ts';
 import { priceKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
 import { type SaveOptions, saveDefaults, type VersionChanged, versionChanged } from '../table/save-options.ts';
@@ -87,7 +87,7 @@ async function change(
 ): Promise<SavedPool | undefined> {
   const { capacity, ...fields } = draft;
   const stock = (await stockOf(table, orgId, before)) ?? { avail: 0, capacity: 0 };
-  const stockSlices = Math.max(before.stockSlices, slicesOf(capacity));
+  const stockSlices = slicesAfter(before.stockSlices, { from: stock.capacity, to: capacity });
   const changed = { ...before, ...fields, stockSlices };
   if (stock.capacity === capacity && isSameRecord(before, changed)) return { outcome: 'unchanged', pool: before };
   if (capacity < stock.capacity) {

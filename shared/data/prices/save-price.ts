@@ -1,6 +1,13 @@
 import { mergeMetadata, type WithMetadataChange } from '../../domain/metadata.ts';
-import { maxPrices, type PriceFields, type PriceRecord, priceIdOf, priceOfId } from '../../domain/prices/price.ts';
-import { slicesOf } from '../../domain/prices/slices.ts';
+import {
+  maxPrices,
+  type PriceFields,
+  type PriceRecord,
+  priceIdOf,
+  priceOfId,
+  type Stock,
+} from '../../domain/prices/price.ts';
+import { slicesAfter, slicesOf } from '../../domain/prices/slices.ts';
 import { findHolder } from '../customers/read.ts';
 import { eventKey, poolKey } from '../table/keys.ts';
 import { retryRaces } from '../table/retry.ts';
@@ -147,13 +154,15 @@ async function update(
     return changeStocks(table, orgId, before, { wanted, capacity, sideEffects });
   }
   // A changed capacity is a new version too: of two people who change it at once, the second one notices.
-  const stockSlices = Math.max(before.stockSlices, slicesOf(capacity ?? 0));
+  const stock = capacity === null ? undefined : await stockOf(table, orgId, before);
+  const grown = { from: stock?.capacity ?? 0, to: capacity ?? 0 };
+  const stockSlices = slicesAfter(before.stockSlices, grown);
   const price = { ...wanted, stockSlices, version: before.version + 1 };
-  const stock = await changedStock(table, orgId, price, capacity);
-  if (stock === 'raced') return undefined;
-  if ('outcome' in stock) return stock;
+  const changed = await changedStock(table, orgId, price, { stock, capacity });
+  if (changed === 'raced') return undefined;
+  if ('outcome' in changed) return changed;
   const Item = priceItem(orgId, price);
-  const items = [{ Put: { TableName: table.name, Item, ...unchangedSince(before) } }, ...stock];
+  const items = [{ Put: { TableName: table.name, Item, ...unchangedSince(before) } }, ...changed];
   const refused = await transact(table, items, sideEffects({ before, after: price }));
   return refused.length > 0 ? undefined : { outcome: 'updated', price };
 }
@@ -163,11 +172,10 @@ async function changedStock(
   table: Table,
   orgId: string,
   price: PriceRecord,
-  capacity: number | null,
+  { stock, capacity }: { readonly stock: Stock | undefined; readonly capacity: number | null },
 ): Promise<readonly TransactItem[] | 'raced' | CapacityTaken> {
   const { eventId, poolIndex } = price;
   if (capacity === null) return poolIndex === null ? [] : [touchStock(table, orgId, { eventId, index: poolIndex })];
-  const stock = await stockOf(table, orgId, price);
   if (stock === undefined) return 'raced';
   if (capacity < stock.capacity) {
     const lowered = await lowerCapacity(table, orgId, price, { stock, capacity });

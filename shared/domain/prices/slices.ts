@@ -7,6 +7,11 @@ export function slicesOf(capacity: number): number {
   return Math.min(maxSlices, Math.max(1, Math.floor(capacity / ticketsPerSlice)));
 }
 
+/** The slices of a stock whose capacity changes. It gets more of them only together with tickets: a slice that nobody writes is missing. */
+export function slicesAfter(slices: number, { from, to }: { readonly from: number; readonly to: number }): number {
+  return to > from ? Math.max(slices, slicesOf(to)) : slices;
+}
+
 /** Splits tickets into parts that differ by one at most. */
 export function splitEvenly(tickets: number, parts: number): readonly number[] {
   const least = Math.floor(tickets / parts);

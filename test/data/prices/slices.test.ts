@@ -1,9 +1,11 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBasket } from '../../../shared/data/baskets/baskets.ts';
 import { readPrice } from '../../../shared/data/prices/read.ts';
 import { savePrice } from '../../../shared/data/prices/save-price.ts';
 import { gatherStock } from '../../../shared/data/prices/slices.ts';
 import { readStock } from '../../../shared/data/prices/stock.ts';
+import { stockKey } from '../../../shared/data/table/keys.ts';
 import type { Table } from '../../../shared/data/table/table.ts';
 import type { PriceRecord } from '../../../shared/domain/prices/price.ts';
 import { itemsLike } from '../../../tools/fixtures/orders.ts';
@@ -83,6 +85,30 @@ describe('stock in slices', () => {
     expect(await gatherStock(table, orgId, price, 20)).toBe(true);
     expect(await gatherStock(table, orgId, price, 21)).toBe(false);
     expect(await sliceSizes(orgId)).toEqual([20, 0, 0, 0]);
+  });
+
+  it('a stock with fewer slices than its tickets need gets more only together with tickets, so a hold finds each of them', async () => {
+    const deps = newCheckoutDeps(table);
+    const { orgId } = deps;
+    const { price } = await givenOnSale(table, orgId, { capacity: 100 });
+    const { eventId, index } = price;
+    // As a release wrote it that knew no slices.
+    const Key = stockKey(orgId, eventId, index);
+    const values = { ':many': 900 };
+    const UpdateExpression = 'SET avail = :many, #capacity = :many';
+    const names = { '#capacity': 'capacity' };
+    const write = { Key, UpdateExpression, ExpressionAttributeNames: names, ExpressionAttributeValues: values };
+    await table.client.send(new UpdateCommand({ TableName: table.name, ...write }));
+    for (const capacity of [900, 800]) {
+      const saved = await savePrice(table, orgId, { ...draftOf(price), title: `Adult ${capacity}`, capacity });
+      expect(saved).toMatchObject({ outcome: 'updated', price: { stockSlices: 1 } });
+      const { basketId } = await openBasket(table, deps);
+      expect(await addItem(deps, basketId, price, 1)).toMatchObject({ outcome: 'changed' });
+    }
+    expect(await savePrice(table, orgId, { ...draftOf(price), capacity: 1_000 })).toMatchObject({
+      price: { stockSlices: 8 },
+    });
+    expect(await sliceSizes(orgId)).toHaveLength(8);
   });
 
   it('slices cost a hold neither a call nor a write unit', async () => {
