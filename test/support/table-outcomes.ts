@@ -33,7 +33,7 @@ export async function outcomeOf(table: Table, { name, input }: Operation): Promi
   const Command = commands[name];
   try {
     const output = await table.client.send(Reflect.construct(Command, [inputFor(table, { name, input })]));
-    return comparable(name, output);
+    return comparable({ name, input }, output);
   } catch (error) {
     return failure(error);
   }
@@ -51,12 +51,23 @@ export function inputFor(table: Pick<Table, 'name'>, { name, input }: Operation)
   return { ...input, TableName, ReturnConsumedCapacity: 'TOTAL' };
 }
 
-function comparable(name: Operation['name'], output: object): unknown {
+/**
+ * Whether an update gives an item one half of an index key and takes the other. DynamoDB Local charges that index, although the item is
+ * in it neither before nor after.
+ */
+function swapsHalves({ UpdateExpression = '', ExpressionAttributeNames = {} }: Operation['input']): boolean {
+  const names = fieldsOf(ExpressionAttributeNames);
+  const update = String(UpdateExpression).replaceAll(/#\w+/g, (name) => String(names[name]));
+  return /\bSET\b.*\bby(\d)[ps]k\b.*\bREMOVE\b.*\bby\1[ps]k\b/.test(update);
+}
+
+function comparable({ name, input }: Operation, output: object): unknown {
   const { $metadata: _, ConsumedCapacity, Responses, ...rest } = { ...output } as Record<string, unknown>;
   const units = ConsumedCapacity && fieldsOf(ConsumedCapacity).CapacityUnits;
   // DynamoDB Local charges nothing for an empty Query, where DynamoDB charges half a unit. The size of a number is documented as
   // an approximation, so the sum of many items may round differently.
-  const isIncomparable = name === 'Scan' || (name === 'Query' && fieldsOf(output).ScannedCount !== 1);
+  const isIncomparable =
+    name === 'Scan' || (name === 'Query' && fieldsOf(output).ScannedCount !== 1) || swapsHalves(input);
   const capacity = units === undefined || isIncomparable ? {} : { units };
   if (name === 'Scan') return { ...rest, Items: sorted(rowsOf(fieldsOf(output).Items)) };
   if (name === 'BatchGetItem') {

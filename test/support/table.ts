@@ -5,6 +5,7 @@ import type { CloudOptions } from '../../local/cloud/cloud.ts';
 import { ModelDatabase } from '../../local/cloud/dynamodb/model/database.ts';
 import { startModelDatabase } from '../../local/cloud/dynamodb/model/serve.ts';
 import { convertItems } from '../../local/cloud/dynamodb/model/wire-values.ts';
+import { forgetHashKeys } from '../../shared/data/table/hash-key.ts';
 import { batchClientConfig, openTable, type Table } from '../../shared/data/table/table.ts';
 import { createTable } from '../../tools/fixtures/create-table.ts';
 import { startedDynamoDbLocal } from './dynamodb-local.ts';
@@ -20,6 +21,8 @@ let endpoint: string | undefined;
 /** Called before each test file. */
 export async function prepareTestTables(): Promise<void> {
   database.clear();
+  // Every local stack gives its table the same name.
+  forgetHashKeys();
   endpoint ??= isModel ? (await startModelDatabase(database)).endpoint : await startedDynamoDbLocal();
 }
 

@@ -27,6 +27,11 @@ export async function personHash(table: Table): Promise<PersonHash> {
   return hash;
 }
 
+/** For a process that opens another table of the same name, as tests do. */
+export function forgetHashKeys(): void {
+  known.clear();
+}
+
 /** Creates the key of a new table, before its first organisation. A key that exists is never replaced. */
 export async function createHashKey(table: Table): Promise<void> {
   try {
