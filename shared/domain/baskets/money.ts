@@ -47,16 +47,19 @@ export interface LineItemUnit<Line extends LineItem> extends TicketMoney {
 /** Returns one ticket or membership per person. Those of a group share its amounts, and the shares add up exactly. */
 export function lineItemUnits<Line extends LineItem>(line: Line, currency: string): LineItemUnit<Line>[] {
   const { ticketsIncluded: people, quantity } = line;
-  const shares = Array.from({ length: people }, (_, index) => {
-    const share = (minor: number): number => shareOf(minor, { count: people, index, currency });
-    return {
-      line,
-      faceMinor: share(line.faceMinor),
-      rebateMinor: share(line.rebateMinor),
-      serviceFeeMinor: share(line.serviceFeeMinor),
-      serviceTaxMinor: share(line.serviceTaxMinor),
-    };
-  });
+  const split = (minor: number): number[] =>
+    Array.from({ length: people }, (_, index) => shareOf(minor, { count: people, index, currency }));
+  const faces = split(line.faceMinor);
+  // No share is larger than that of the face price: a ticket never costs less than nothing.
+  const rebates = allocate(line.rebateMinor, faces, currency);
+  const [fees, taxes] = [split(line.serviceFeeMinor), split(line.serviceTaxMinor)];
+  const shares = faces.map((faceMinor, index) => ({
+    line,
+    faceMinor,
+    rebateMinor: rebates[index] ?? 0,
+    serviceFeeMinor: fees[index] ?? 0,
+    serviceTaxMinor: taxes[index] ?? 0,
+  }));
   const prices = shares.map(({ faceMinor, rebateMinor }) => faceMinor - rebateMinor);
   const discounts = allocate(unitDiscountMinor(line), prices, currency);
   const group = shares.map((share, index) => {
