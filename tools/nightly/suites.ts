@@ -22,7 +22,7 @@ export function nightlySuites(listFiles: ListFiles, seed: number): readonly Suit
     {
       name: 'faults',
       script: 'test:faults',
-      minutes: 180,
+      minutes: 45,
       units: { files: listFiles('vitest.faults.config.ts') },
     },
     // The seed draws the files.
