@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +118,18 @@ describe('prepare with Java', () => {
     expect(await prepare()).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(npmCalls()).toEqual(['ci --include=dev']);
     expect(existsSync(join(clone, '.local/install.lock'))).toBe(false);
+  });
+
+  it.each([
+    ['all of it', '', false],
+    ['all but what develops it', 'dev', true],
+  ])('prepare after `npm ci` that installed %s', async (_what, npm_config_omit, installs) => {
+    withNpm();
+    mkdirSync(join(clone, 'node_modules'));
+    const env = { PATH: programs, npm_config_omit };
+    spawnSync(process.execPath, [join(clone, 'tools/prepare/installed.mjs')], { env });
+    await prepare();
+    expect(existsSync(join(clone, 'npm-calls'))).toBe(installs);
   });
 
   it('prepare installs again when the lock file has changed', async () => {

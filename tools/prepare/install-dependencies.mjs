@@ -21,6 +21,10 @@ export async function installDependencies(root, lock) {
       `${output}The installation of the dependencies failed. Fix the npm error above (often the network) and try again.`,
     );
   }
+  writeStamp(root, stamp);
+}
+
+export function writeStamp(root, stamp = wantedStamp(root)) {
   writeFileSync(stampPath(root), stamp);
 }
 
