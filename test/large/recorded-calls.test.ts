@@ -10,9 +10,9 @@ import { trigger } from '../../local/commands/trigger.ts';
 import { startGateline } from '../../local/run/start.ts';
 import { webhookEventTypes } from '../../shared/domain/webhooks/event-types.ts';
 import { adminTool } from '../support/admin.ts';
-import { startUnix } from '../support/recording/calls.ts';
 import { Normaliser } from '../support/recording/normalise.ts';
 import { recordCalls } from '../support/recording/record.ts';
+import { startUnix } from '../support/recording/start-unix.ts';
 import type { RunFile } from '../support/started-gateline.ts';
 import { itIf } from '../support/thorough.ts';
 

@@ -2,16 +2,16 @@ import { type CallContext, itemsOf, type MakeInput } from './call-input.ts';
 import { catalogueCalls, newEvent } from './catalogue-calls.ts';
 import { codeCalls } from './code-calls.ts';
 import { counterCalls } from './counter-calls.ts';
+import { customer, customerCalls } from './customer-calls.ts';
 import { membershipCalls } from './membership-calls.ts';
 import { orderDetailCalls } from './order-detail-calls.ts';
 import { phaseCalls } from './phase-calls.ts';
 import { seatCalls } from './seat-calls.ts';
+import { startUnix } from './start-unix.ts';
 import { ticketCalls } from './ticket-calls.ts';
 import { waitingListCalls } from './waiting-list-calls.ts';
+import { endedEndpointCalls, webhookCalls } from './webhook-calls.ts';
 import { withdrawalCalls } from './withdrawal-calls.ts';
-
-/** A fixed time, so the demo and what it answers are the same in every recording: 26 February 2026, 01:00 UTC. */
-export const startUnix = 1_772_067_600;
 
 /** An event with tickets to sell: with neither numbered seats nor a sold-out sign. */
 const event = ({ of }: CallContext) => {
@@ -25,10 +25,6 @@ const item = ({ of }: CallContext) => ({
   quantity: 2,
 });
 const member = ({ of }: CallContext) => ({ membership_member_id: String(of('create-member').member_id) });
-const customer = ({ of }: CallContext) => itemsOf(of('list-customers'))[0] ?? {};
-const endpoint = ({ of }: CallContext) => ({
-  webhook_endpoint_id: String(of('create-webhook-endpoint').webhook_endpoint_id),
-});
 const barcode = ({ of }: CallContext) => {
   const { tickets } = of('check-out-basket');
   return Array.isArray(tickets) ? tickets[0]?.barcode : undefined;
@@ -45,12 +41,6 @@ const newOrder = async (context: CallContext) => {
   const { order_id } = await context.send('check-out-basket', { params, body: payment });
   return { order_id: String(order_id) };
 };
-const deliveries: MakeInput = async (context) => {
-  const input = { params: endpoint(context) };
-  await context.until('list-webhook-deliveries', input, (list) => itemsOf(list)[0]?.status === 'delivered');
-  return input;
-};
-
 /** A line of a new basket. */
 async function newLine(context: CallContext): Promise<{ basket_id: string; line_id: string }> {
   return { ...(await filledBasket(context)), line_id: '1' };
@@ -68,21 +58,7 @@ async function filledBasket(context: CallContext): Promise<{ basket_id: string }
  * becomes the example of its operation in the OpenAPI document.
  */
 export const calls: Readonly<Record<string, MakeInput>> = {
-  'list-customers': () => ({ query: { limit: '1' } }),
-  'retrieve-customer': (context) => ({ params: { customer_id: String(customer(context).org_customer_id) } }),
-  'set-customer-attributes': (context) => ({
-    params: { customer_id: String(customer(context).org_customer_id) },
-    body: { attributes: { loyalty_points: 120 } },
-  }),
-  'record-consent': (context) => ({
-    params: { customer_id: String(customer(context).org_customer_id) },
-    body: { purpose: 'marketing', channel: 'email', given: true, text_version: '2026-07' },
-  }),
-  'list-consents': (context) => ({ params: { customer_id: String(customer(context).org_customer_id) } }),
-  'set-customer-metadata': (context) => ({
-    params: { customer_id: String(customer(context).org_customer_id) },
-    body: { metadata: { crm_id: 'crm-77', shirt_size: null } },
-  }),
+  ...customerCalls,
   'list-events': () => ({ query: { event_status_id: '1' } }),
   'retrieve-event': (context) => ({ params: event(context) }),
   'list-event-prices': (context) => ({ params: event(context) }),
@@ -167,27 +143,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   },
   'link-sso-user': (context) => ({ fan: 'verified', body: { user_id: Number(customer(context).user_id) } }),
   'unlink-sso-user': () => ({ fan: 'verified' }),
-  'retrieve-webhook-endpoint': (context) => ({ params: endpoint(context) }),
-  'update-webhook-endpoint': (context) => ({
-    params: endpoint(context),
-    body: { description: 'Warehouse, Melbourne' },
-  }),
-  'list-webhook-deliveries': deliveries,
-  'redeliver-webhook': (context) => ({
-    params: {
-      ...endpoint(context),
-      delivery_id: String(itemsOf(context.of('list-webhook-deliveries'))[0]?.delivery_id),
-    },
-  }),
-  'replay-webhooks': (context) => ({
-    params: endpoint(context),
-    body: { unix_start: startUnix },
-  }),
-  'test-webhook-endpoint': (context) => ({ params: endpoint(context) }),
-  'list-webhook-events': async ({ until }) => {
-    await until('list-webhook-events', {}, (list) => itemsOf(list).length > 1);
-    return { query: { limit: '1' } };
-  },
+  ...webhookCalls,
   'retrieve-takings': () => ({ query: { unix_start: '1772060399', unix_end: '1772067601' } }),
   'list-journal-entries': ({ of }) => ({ query: { order_id: String(of('check-out-basket').order_id) } }),
   'list-documents': async ({ of, until }) => {
@@ -201,14 +157,7 @@ export const calls: Readonly<Record<string, MakeInput>> = {
   'retrieve-document': ({ of }) => ({
     params: { document_id: String(itemsOf(of('list-documents'))[0]?.document_id) },
   }),
-  'rotate-webhook-secret': (context) => ({ params: endpoint(context) }),
-  'delete-webhook-endpoint': async (context) => ({
-    params: {
-      webhook_endpoint_id: String(
-        (await context.send('create-webhook-endpoint', { body: { url: context.receiverUrl } })).webhook_endpoint_id,
-      ),
-    },
-  }),
+  ...endedEndpointCalls,
   'update-basket-line': async (context) => ({
     params: await newLine(context),
     body: { holders: [{ first_name: 'Ada', last_name: 'Lovelace' }, { first_name: 'Byron' }] },
