@@ -15,6 +15,7 @@ it('cdk synth needs no credentials and no network, and creates the template that
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: '/nonexistent',
+    AWS_REGION: 'ap-southeast-2',
     HTTPS_PROXY: 'http://127.0.0.1:9',
     HTTP_PROXY: 'http://127.0.0.1:9',
   };

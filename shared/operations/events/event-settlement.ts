@@ -10,7 +10,8 @@ export const eventSettlement = defineOperation({
   id: 'event-settlement',
   resource: 'events',
   summary: 'Settle the money of an event',
-  description: `Returns what became of the money of orders that were sold here, by price and in total, equal to the journal. It counts whole days in the
+  description: `Returns what became of the money of orders that were sold here, by price and in total, equal to the lines of its tickets in the
+journal: memberships that were sold with them are not in it. It counts whole days in the
 event's time zone: every day of which a second is after unix_start and before unix_end. A sale counts on its day and a refund on its own,
 so the figures of days that are over stay as they are. Without a range it equals the sales summary of these orders: net − kept is
 gross_sales, and tickets are tickets. Imported orders and orders whose face prices are all 0 are not in it, nor are the fees and payouts of the payment

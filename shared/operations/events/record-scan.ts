@@ -13,7 +13,7 @@ export const RecordedScan = resource('RecordedScan', 'The result of a scan at a 
   direction: field(ScanDirection, 'The direction in which the holder passes the gate.'),
   late: field(
     v.boolean(),
-    'Whether the report arrived more than a minute after the scan, because the gate was offline. A late scan is checked against the passages at its own time.',
+    'Whether the report arrived more than a minute after the scan, because the gate was offline. A late scan is checked against the passages at its own time: it is `already_scanned` if the holder was inside then, or came in later.',
   ),
   scan: Scan,
   first_scan: field(
@@ -30,8 +30,9 @@ export const recordScan = defineOperation({
 once, only one of them admits the holder. A holder who was scanned \`out\` can enter again.
 
 If you repeat a scan with the same \`nonce\`, it returns the same result and is recorded once. A nonce that was used for another scan
-is an error, and so is a scan at a draft or deleted event. A gate that was offline sends its scans later, with \`scanned_at\`: they are checked against the state at the time of the
-request, and listed at their own time. A recorded result never changes.`,
+is an error, and so is a scan at a draft or deleted event. A gate that was offline sends its scans later, with \`scanned_at\`: they are checked against the status of
+the ticket at the time of the request and the passages around their own time, and listed at their own time. A recorded result never changes, so an \`in\` is refused if the holder
+came in after it: \`first_scan\` may be later than the scan.`,
   method: 'POST',
   paths: ['/v1/events/{event_id}/scans'],
   auth: { kind: 'metered', scope: 'scans:write', gates: true },

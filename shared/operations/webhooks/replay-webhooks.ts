@@ -10,8 +10,8 @@ export const replayWebhooks = defineOperation({
   id: 'replay-webhooks',
   resource: 'webhooks',
   summary: 'Replay events to a webhook endpoint',
-  description: `Sends the events of a time range in the last 30 days to this endpoint, in order, whether or not they were delivered before,
-with the same webhook-ids. The replay starts within a minute and runs at half the rate of the endpoint, at most 3,000 events per
+  description: `Sends the events of a time range in the last 30 days to this endpoint, the oldest first, whether or not they were delivered before,
+with the same webhook-ids. As ever, some may arrive before older ones: \`timestamp\` says when each happened. The replay starts within a minute and runs at half the rate of the endpoint, at most 3,000 events per
 minute, so that it does not delay new events. The delivery log shows its progress. An endpoint can have one replay at a time.`,
   method: 'POST',
   paths: ['/v1/webhook_endpoints/{webhook_endpoint_id}/replay'],
