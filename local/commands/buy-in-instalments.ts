@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { moveTime } from '../run/control.ts';
 import { CommandError, type RunningGateline } from './running.ts';
+import type { Sent } from './sent.ts';
 import { customer, ListOf, refused } from './trigger-purchases.ts';
 
 /** Longer than every month. */
@@ -33,9 +34,6 @@ async function buyInInstalments(actor: RunningGateline, card: string): Promise<n
   throw new CommandError('The demo sells no membership in instalments.');
 }
 
-/** Waits until the service has sent the event, and does something from time to time. */
-type Sent = (meanwhile?: () => Promise<unknown>) => Promise<void>;
-
 /** How the events of instalments happen. A declined one needs the time to pass. */
 export const instalmentScenarios = {
   'instalment.paid': async (actor: RunningGateline) => {
@@ -44,14 +42,14 @@ export const instalmentScenarios = {
     await actor.call('POST', `/v1/members/${memberId}/payment_plan/payments`, payment);
   },
   'instalment.failed': async (actor: RunningGateline, sent: Sent) => {
-    await buyInInstalments(actor, 'pm_card_chargeCustomerFail');
+    const memberId = await buyInInstalments(actor, 'pm_card_chargeCustomerFail');
     await moveTime(actor.connection, monthSeconds);
-    await sent(() => moveTime(actor.connection, 60));
+    await sent(() => moveTime(actor.connection, 60), memberId);
   },
   'instalment.action_required': async (actor: RunningGateline, sent: Sent) => {
-    await buyInInstalments(actor, 'pm_card_chargeCustomerFail');
+    const memberId = await buyInInstalments(actor, 'pm_card_chargeCustomerFail');
     // The card is declined when the instalment is due, and for the last time twelve days later.
     await moveTime(actor.connection, monthSeconds + 12 * 86_400);
-    await sent(() => moveTime(actor.connection, 60));
+    await sent(() => moveTime(actor.connection, 60), memberId);
   },
 };

@@ -6,6 +6,7 @@ import { readBody } from '../cloud/http/read-body.ts';
 import { moveTime } from '../run/control.ts';
 import { instalmentScenarios } from './buy-in-instalments.ts';
 import { CommandError } from './running.ts';
+import type { Sent } from './sent.ts';
 import { customerScenarios } from './trigger-customers.ts';
 import { type Actor, buyOnInvoice, buyTicket, customer, disputeOrder, ListOf } from './trigger-purchases.ts';
 import { waitingListScenarios } from './wait-for-tickets.ts';
@@ -24,8 +25,6 @@ document.issued moves it by a minute or two, until the receipts of sales are iss
 
 const Endpoint = v.object({ webhook_endpoint_id: v.string(), status: v.string() });
 
-/** Waits until the service has sent the event, for a scenario that must not end before. It can do something from time to time. */
-type Sent = (meanwhile?: () => Promise<unknown>) => Promise<void>;
 type Scenario = (actor: Actor, sent: Sent) => Promise<void>;
 
 /** One scenario for each type of event. It does what an integrator, a gate or an operator would do. */
@@ -60,9 +59,9 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
     await sent(() => moveTime(actor.connection, 60));
   },
   'membership.lapsed': async (actor, sent) => {
-    await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
+    const memberId = await buyMembership(actor, { membership_type_id: await typeOfAYear(actor) });
     await moveTime(actor.connection, 368 * 86_400);
-    await sent(() => moveTime(actor.connection, 60));
+    await sent(() => moveTime(actor.connection, 60), memberId);
   },
   ...withdrawalScenarios,
   'membership.cancelled': async (actor) => {
@@ -106,7 +105,10 @@ const scenarios: Readonly<Record<WebhookEventType, Scenario>> = {
   ...instalmentScenarios,
   ...waitingListScenarios,
   ...customerScenarios,
-  'document.issued': (actor, sent) => buyTicket(actor).then(() => sent(() => moveTime(actor.connection, 60))),
+  'document.issued': async (actor, sent) => {
+    const { order_id } = await buyTicket(actor);
+    await sent(() => moveTime(actor.connection, 60), order_id);
+  },
   'webhook_endpoint.failing': (actor, sent) =>
     withEndpoint(actor, { status: 500, types: ['webhook.test'] }, async (endpointId) => {
       await actor.call('POST', `/v1/webhook_endpoints/${endpointId}/test`);
@@ -139,19 +141,18 @@ export async function trigger(actor: Actor, type: string): Promise<HappenedEvent
   const known = webhookEventTypes.find((candidate) => candidate === type);
   if (known === undefined) throw new CommandError(`There is no event type ${type}.\n\n${triggerUsage}`);
   const scenario = scenarios[known];
-  let happened: HappenedEvent | undefined;
-  const observe = (body: string): void => {
-    happened ??= v.parse(Event, JSON.parse(body));
-  };
-  await withEndpoint(actor, { status: 200, types: [known], onBody: observe }, async () => {
-    const sent: Sent = async (meanwhile) => {
-      await until(`the service sends ${known}`, async () => happened, meanwhile);
+  const bodies: string[] = [];
+  let happened: string | undefined;
+  await withEndpoint(actor, { status: 200, types: [known], onBody: (body) => bodies.push(body) }, async () => {
+    const sent: Sent = async (meanwhile, about) => {
+      const find = async () => bodies.find((body) => about === undefined || body.includes(String(about)));
+      happened ??= await until(`the service sends ${known}`, find, meanwhile);
     };
     await scenario(actor, sent);
     await sent();
   });
   if (happened === undefined) throw new CommandError(`The service has not sent ${known}.`);
-  return happened;
+  return v.parse(Event, JSON.parse(happened));
 }
 
 /** A membership of a year that renews itself. */

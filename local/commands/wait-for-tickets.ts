@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { moveTime } from '../run/control.ts';
 import type { RunningGateline } from './running.ts';
-
-type Sent = (meanwhile?: () => Promise<unknown>) => Promise<void>;
+import type { Sent } from './sent.ts';
 
 const Event = v.object({ event_id: v.string() });
 const Category = v.object({ price_category_id: v.number() });

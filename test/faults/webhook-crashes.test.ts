@@ -5,20 +5,21 @@ import { deliver } from '../../shared/webhooks/deliver.ts';
 import { holdBacklog } from '../../shared/webhooks/enqueue.ts';
 import { crashingTable } from '../support/faults/faulty-table.ts';
 import { createTestTable } from '../support/table.ts';
+import { crashMoments, crashPoints } from '../support/thorough.ts';
 import { DeliverySimulation } from '../support/webhooks/delivery-simulation.ts';
 
 const minute = 60_000;
 
 /**
- * Runs `scenario` repeatedly, each time with a function that crashes at the next of its table calls, before or after
- * the call, until a run needs no more calls. After each run the sweeper and the queues have ten minutes.
+ * Runs `scenario` repeatedly, each time with a function that crashes at another of its table calls, before or after
+ * the call, until a run needs fewer calls. After each run the sweeper and the queues have ten minutes.
  */
 async function atEveryStep(
   scenario: (simulation: DeliverySimulation, startCrashing: (table: Table) => void) => Promise<void>,
   check: (simulation: DeliverySimulation, crashedMs: number | undefined) => Promise<void>,
 ): Promise<number> {
-  for (let step = 1; ; step += 1) {
-    for (const moment of ['before', 'after'] as const) {
+  for (const step of crashPoints()) {
+    for (const moment of crashMoments) {
       const simulation = new DeliverySimulation((await createTestTable()).table);
       const { table, hasCrashed } = crashingTable(simulation.table, step, moment);
       let crashes = 0;
@@ -38,6 +39,7 @@ async function atEveryStep(
       if (!hasCrashed()) return step;
     }
   }
+  return 0;
 }
 
 async function expectAllDelivered(
