@@ -6,8 +6,10 @@ const versionPattern = /^"([0-9]{1,15})"$/;
 
 /** The version that the object must still have. Undefined without the header, and for `*`, which every version matches. */
 export function readIfMatch(event: APIGatewayProxyEvent): number | undefined {
-  const sent = getHeaderValues(event, 'if-match').join(', ').trim();
-  if (sent === '' || sent === '*') return undefined;
+  const values = getHeaderValues(event, 'if-match');
+  const sent = values.join(', ').trim();
+  // An empty header is a version that the caller has lost: without it, the change would be made in any case.
+  if (values.length === 0 || sent === '*') return undefined;
   const [, version] = versionPattern.exec(sent) ?? [];
   if (version !== undefined) return Number(version);
   const message = 'The If-Match header must be the `version` of the object in double quotes, such as If-Match: "3".';

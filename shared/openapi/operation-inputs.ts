@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Operation, ParameterSchema } from '../operations/operation.ts';
-import { entriesOf, isRecord, unwrap } from '../operations/schema-shape.ts';
+import { entriesOf, isRecord, mapValueOf, unwrap } from '../operations/schema-shape.ts';
 import { inlineSchema, type Json, type TitledSchemas } from './components.ts';
 import { exampleOf, recordedCall } from './examples.ts';
 import { asResponsesGive, formExample, formInput, jsonInput, pathInput, queryInput, simpleFormOf } from './inputs.ts';
@@ -59,12 +59,13 @@ function propertyOf(json: Json, name: string): Json {
   return typeof found === 'object' && found !== null ? { ...found } : {};
 }
 
+const hasInner = (schema: v.GenericSchema): boolean =>
+  entriesOf(schema) !== undefined || mapValueOf(schema) !== undefined;
+
 export function requestBody(operation: Operation, titled: TitledSchemas): Json {
   const schema = inlineSchema(operation.input.body, titled);
-  const objects = Object.entries(operation.input.body.entries).filter(
-    ([, entry]) => entriesOf(unwrap(entry)) !== undefined,
-  );
-  // Without an encoding, clients send `customer` as one string instead of `customer[email]` and so on.
+  const objects = Object.entries(operation.input.body.entries).filter(([, entry]) => hasInner(unwrap(entry)));
+  // Without an encoding, clients send `customer` as one string or `email` alone, instead of `customer[email]` and so on.
   const encoding = Object.fromEntries(objects.map(([name]) => [name, { style: 'deepObject', explode: true }]));
   const example = recordedCall(operation)?.body;
   const form = {

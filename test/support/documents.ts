@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
+/** The document of the API, which a sample prints, has nearly the megabyte that Node reads by default. */
+const maxBuffer = 16 * 1024 * 1024;
 const run = promisify(execFile);
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
@@ -26,7 +28,7 @@ export async function runTypeScript(code: string, variables: Record<string, stri
   try {
     writeFileSync(file, code);
     const env = { PATH: process.env.PATH, ...variables };
-    return (await run(process.execPath, ['--import', loader, file], { env })).stdout;
+    return (await run(process.execPath, ['--import', loader, file], { env, maxBuffer })).stdout;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -40,7 +42,7 @@ export async function runShell(code: string, variables: Record<string, string>):
   const file = join(folder, 'sample.sh');
   try {
     writeFileSync(file, code);
-    return (await run('sh', ['-e', file], { env: { PATH: process.env.PATH, ...variables } })).stdout;
+    return (await run('sh', ['-e', file], { env: { PATH: process.env.PATH, ...variables }, maxBuffer })).stdout;
   } finally {
     rmSync(folder, { recursive: true });
   }

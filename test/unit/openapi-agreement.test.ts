@@ -65,10 +65,10 @@ function agree(operation: Operation, isValid: boolean, refused: readonly Problem
 const encoded = (media: Media, fields: Json): string =>
   media === 'application/json' ? JSON.stringify(fields) : formOf(fields);
 
-const random = { numRuns: amount(15, 60) };
-/** Of many values, each field gets others: every fourth in `npm test`, all in `npm run test:faults`. */
+const random = { numRuns: amount(6, 60) };
+/** Of many values, each field gets others: every eighth in `npm test`, all in `npm run test:faults`. */
 const sampled = <Value>(values: readonly Value[], field: number): readonly Value[] =>
-  values.filter((_, index) => (index + field) % amount(4, 1) === 0);
+  values.filter((_, index) => (index + field) % amount(8, 1) === 0);
 
 const withQuery = operations.filter(({ input }) => Object.keys(input.query.entries).length > 0);
 const withBody = operations.filter(({ input }) => Object.keys(input.body.entries).length > 0);
@@ -211,7 +211,8 @@ describe('docs/contract-exceptions.md', () => {
         ...bodyPaths.map(nameOf),
         ...bodyPaths.map((path) => `${nameOf(path)}[]`),
       ];
-      expect([...names, '*']).toContain(param);
+      // A body as a whole has no name.
+      expect([...names, '', '*']).toContain(param);
     },
   );
 });

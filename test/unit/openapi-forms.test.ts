@@ -5,6 +5,7 @@ import { addBasketItem } from '../../shared/operations/baskets/add-basket-item.t
 import { checkOutBasket } from '../../shared/operations/baskets/check-out-basket.ts';
 import { createMember } from '../../shared/operations/members/create-member.ts';
 import { setMemberSeat } from '../../shared/operations/members/set-member-seat.ts';
+import { setOrderMetadata } from '../../shared/operations/orders/set-order-metadata.ts';
 import { fieldsOf } from '../support/fields-of.ts';
 import { resolved } from '../support/openapi-inputs.ts';
 
@@ -20,6 +21,16 @@ it('the OpenAPI document describes how a form nests an object, and nothing where
     '/v1/baskets/{basket_id}/items': { post: { requestBody: { content: { [form]: { schema: expect.anything() } } } } },
   });
   expect(JSON.stringify(paths).split('"encoding"')).toHaveLength(1 + checkOutBasket.paths.length);
+});
+
+it('the OpenAPI document describes how a form nests a map', () => {
+  const { paths } = resolved(openApiDocument([setOrderMetadata], 'https://api.example.com'));
+  const encoding = { metadata: { style: 'deepObject', explode: true } };
+  expect(paths).toMatchObject({
+    '/v1/orders/{order_id}/metadata': {
+      put: { requestBody: { content: { 'application/x-www-form-urlencoded': { encoding } } } },
+    },
+  });
 });
 
 it('the OpenAPI document describes 0 and 1 as booleans of a form, and not of JSON', () => {

@@ -75,7 +75,7 @@ const acceptance = 'positive_data_acceptance';
 
 /** What a valid request may get: success, or that something does not exist, is not allowed, conflicts or exceeds a limit. */
 function isExpected(status: number | undefined): boolean {
-  return status !== undefined && (status < 400 || [401, 403, 404, 409, 429].includes(status));
+  return status !== undefined && (status < 400 || [401, 403, 404, 409, 412, 429].includes(status));
 }
 
 function findingOf(
