@@ -58,7 +58,11 @@ export function inputFor(table: Pick<Table, 'name'>, { name, input }: Operation)
 function swapsHalves({ UpdateExpression = '', ExpressionAttributeNames = {} }: Operation['input']): boolean {
   const names = fieldsOf(ExpressionAttributeNames);
   const update = String(UpdateExpression).replaceAll(/#\w+/g, (name) => String(names[name]));
-  return /\bSET\b.*\bby(\d)[ps]k\b.*\bREMOVE\b.*\bby\1[ps]k\b/.test(update);
+  const clauses = update.split(/\b(?=(?:SET|REMOVE|ADD|DELETE)\b)/);
+  const indexesOf = (verb: string): readonly string[] =>
+    clauses.filter((clause) => clause.startsWith(verb)).flatMap((clause) => clause.match(/\bby\d(?=[ps]k\b)/g) ?? []);
+  const given = indexesOf('SET');
+  return indexesOf('REMOVE').some((index) => given.includes(index));
 }
 
 function comparable({ name, input }: Operation, output: object): unknown {

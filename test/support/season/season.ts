@@ -186,7 +186,9 @@ class Season {
     const found: Finding[] = [];
     const late: string[] = [];
     for (const club of this.#clubs) {
-      await deliverReports(this.#healthy(), club).catch(() => undefined);
+      await deliverReports(this.#healthy(), club);
+      if (withHints)
+        late.push(...club.reports.map(({ basketId }) => `order ${basketId}: a failed refund is not booked`));
       if (club.reports.length > 0) continue;
       found.push(...(await findingsOf(this.#table, club.orgId, this.#nowUnix)));
       if (withHints) found.push(...(await auditHints(this.#table, this.#nowUnix, club.orgId)));

@@ -4,6 +4,7 @@ import { updateOverdueSoldOut } from '../../../shared/data/events/sold-out.ts';
 import { forgetEndedOffers } from '../../../shared/data/transfers/ended-offers.ts';
 import { claimOverdue } from '../../../shared/outbox/sweep.ts';
 import { unixSeconds } from '../../../shared/platform/clock.ts';
+import { Fault } from '../../../shared/platform/fault.ts';
 import { startSweepRun } from '../../../shared/platform/sweep-run.ts';
 import { sweepBaskets } from '../../../shared/sales/checkout/sweep-baskets.ts';
 import type { CheckoutDeps } from '../../../shared/sales/deps.ts';
@@ -35,10 +36,15 @@ export async function runWorkers(deps: WorkerDeps, clubs: readonly Club[]): Prom
   for (const { orgId } of clubs) await issueReceipts({ ...deps, hasTime }, orgId);
 }
 
-/** The provider reports again what is not acknowledged. */
+/** The provider reports again what is not acknowledged, such as while another refund of the order is pending. */
 export async function deliverReports(deps: WorkerDeps, { orgId, reports }: Club): Promise<void> {
   for (const report of [...reports]) {
-    await recordFailedRefund({ ...deps, orgId }, report);
-    reports.splice(reports.indexOf(report), 1);
+    const refusal = await recordFailedRefund({ ...deps, orgId }, report).then(() => undefined, faultOf);
+    if (refusal === undefined) reports.splice(reports.indexOf(report), 1);
   }
+}
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  throw error;
 }
