@@ -10,6 +10,7 @@ import { formOf } from '../../tools/fixtures/contract/examples.ts';
 import { add as addToItem } from '../support/audit.ts';
 import { givenOnSale } from '../support/baskets.ts';
 import { type Service, type ServiceResponse, startService } from '../support/service.ts';
+import { longSuite } from '../support/thorough.ts';
 
 const [orgId, otherOrg] = ['org_baskets', 'org_otherbaskets'] as const;
 let service: Service;
@@ -236,7 +237,7 @@ describe('baskets API: stock and refusals', () => {
   });
 });
 
-describe('audit-organisations', () => {
+longSuite('audit-organisations', () => {
   it('audit-organisations finds a broken stock within its grants, names the row and publishes the number for the alarm', async () => {
     const { price: broken } = await givenOnSale(service.table, orgId);
     const { pk, sk } = stockKey(orgId, broken.eventId, broken.index);

@@ -10,6 +10,7 @@ import { announcedOf, pendingOf } from '../support/feed.ts';
 import { fieldsOf, rowsOf } from '../support/fields-of.ts';
 import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
 import { readStack } from '../support/template.ts';
+import { longSuite } from '../support/thorough.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { givenEndpoint } from '../support/webhooks/service-fixture.ts';
 
@@ -155,7 +156,7 @@ describe('create-member API', () => {
   });
 });
 
-describe('member events', () => {
+longSuite('member events', () => {
   const stack = readStack('probe');
   const feeds = (id: string, enabled: boolean) =>
     service.cloud.setEventSource(stack.functionOf({ id }).logicalId, enabled);

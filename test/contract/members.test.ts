@@ -8,6 +8,7 @@ import { memberKey } from '../../shared/data/table/keys.ts';
 import { idOf } from '../../shared/domain/ids.ts';
 import { aMember, givenMembers, someDay } from '../../tools/fixtures/members.ts';
 import { type Service, type ServiceResponse, shareService } from '../support/service.ts';
+import { someOf } from '../support/thorough.ts';
 
 const [orgId, otherOrg, brokenOrg, hugeOrg] = ['org_members', 'org_othermembers', 'org_broken', 'org_huge'] as const;
 /** More rows than one Query response holds, so the stream has several parts. */
@@ -98,7 +99,7 @@ describe('list-members without a limit, streamed in one response', () => {
     expect(JSON.parse(plain.text).data).toHaveLength(members.length);
   });
 
-  it.each(['gzip;q=0', 'gzip;q=0, *', '*;q=0.5, gzip;q=0.0', 'identity'])(
+  it.each(someOf(['*;q=0.5, gzip;q=0.0', 'gzip;q=0', 'gzip;q=0, *', 'identity'], 4))(
     'list-members does not compress for Accept-Encoding: %s',
     async (accepted) => {
       const { headers, text } = await rawList({ 'Accept-Encoding': accepted });

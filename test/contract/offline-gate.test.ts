@@ -9,6 +9,7 @@ import { anOrder } from '../../tools/fixtures/orders.ts';
 import { givenEventWithPrices } from '../support/event-with-prices.ts';
 import { fieldsOf, rowsOf } from '../support/fields-of.ts';
 import { newGate, type Place, startPlace } from '../support/offline-gates.ts';
+import { longTest } from '../support/thorough.ts';
 import { givenTickets } from '../support/tickets.ts';
 
 const orgId = 'org_offline';
@@ -92,35 +93,38 @@ it('the sample gate admits without a connection, survives a restart, and reports
   );
 });
 
-it('the sample gate refuses the old barcode of a ticket that was given away, and admits the new one, with and without a connection', async () => {
-  const { event, ticketId, placed } = await givenTickets(place.service.table, { orgId, startUnix: farFutureUnix });
-  const key = await place.service.newKey(orgId);
-  const post = async (path: string, body: object) => {
-    const headers = { 'Content-Type': 'application/json' };
-    return fieldsOf(
-      (await place.service.call(path, { method: 'POST', key, headers, body: JSON.stringify(body) })).body,
-    );
-  };
-  /** Gives a ticket away, and returns its new barcode. */
-  const giveAway = async (id: number) => {
-    const { transfer_id, accept_token } = await post(`/v1/tickets/${id}/transfers`, { email: 'grace@example.com' });
-    const names = { first_name: 'Grace', last_name: 'Hopper' };
-    return String((await post(`/v1/transfers/${transfer_id}/accept`, { accept_token, ...names })).barcode);
-  };
-  const [first = '', second = ''] = placed.tickets.map(({ barcode }) => barcode);
-  const { gate } = await gateAt('north', event.eventId, 3);
-  await gate.sync();
-  const [firstNew, secondNew] = [await giveAway(ticketId), await giveAway(ticketId + 1)];
-  expect(await gate.scan(first)).toEqual({ admitted: false, result: 'transferred', offline: false });
-  expect(await gate.scan(firstNew)).toEqual({ admitted: true, result: 'ok', offline: false });
+longTest(
+  'the sample gate refuses the old barcode of a ticket that was given away, and admits the new one, with and without a connection',
+  async () => {
+    const { event, ticketId, placed } = await givenTickets(place.service.table, { orgId, startUnix: farFutureUnix });
+    const key = await place.service.newKey(orgId);
+    const post = async (path: string, body: object) => {
+      const headers = { 'Content-Type': 'application/json' };
+      return fieldsOf(
+        (await place.service.call(path, { method: 'POST', key, headers, body: JSON.stringify(body) })).body,
+      );
+    };
+    /** Gives a ticket away, and returns its new barcode. */
+    const giveAway = async (id: number) => {
+      const { transfer_id, accept_token } = await post(`/v1/tickets/${id}/transfers`, { email: 'grace@example.com' });
+      const names = { first_name: 'Grace', last_name: 'Hopper' };
+      return String((await post(`/v1/transfers/${transfer_id}/accept`, { accept_token, ...names })).barcode);
+    };
+    const [first = '', second = ''] = placed.tickets.map(({ barcode }) => barcode);
+    const { gate } = await gateAt('north', event.eventId, 3);
+    await gate.sync();
+    const [firstNew, secondNew] = [await giveAway(ticketId), await giveAway(ticketId + 1)];
+    expect(await gate.scan(first)).toEqual({ admitted: false, result: 'transferred', offline: false });
+    expect(await gate.scan(firstNew)).toEqual({ admitted: true, result: 'ok', offline: false });
 
-  await gate.sync();
-  await place.network.cut();
-  expect(await gate.scan(second)).toEqual({ admitted: false, result: 'transferred', offline: true });
-  expect(await gate.scan(secondNew)).toEqual({ admitted: true, result: 'ok', offline: true });
-  await place.network.repair();
-  expect(await gate.upload()).toEqual([]);
-});
+    await gate.sync();
+    await place.network.cut();
+    expect(await gate.scan(second)).toEqual({ admitted: false, result: 'transferred', offline: true });
+    expect(await gate.scan(secondNew)).toEqual({ admitted: true, result: 'ok', offline: true });
+    await place.network.repair();
+    expect(await gate.upload()).toEqual([]);
+  },
+);
 
 it('the sample gate sets a scan that the service refuses aside, with the reason, and reports the later ones', async () => {
   const sold = await givenEventWithPrices(place.service.table, orgId);

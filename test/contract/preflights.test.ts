@@ -5,6 +5,7 @@ import { givenOnSale } from '../support/baskets.ts';
 import { BrowserClient } from '../support/browser-client.ts';
 import { loadPaymentsPage } from '../support/payments-page.ts';
 import { type Service, shareService } from '../support/service.ts';
+import { longTest } from '../support/thorough.ts';
 
 const org = 'org_simple';
 const customer = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace' };
@@ -58,7 +59,7 @@ const catalogue = (eventId: number): readonly string[] =>
 const preflightsOf = ({ sent }: BrowserClient): readonly string[] => sent.filter((line) => line.startsWith('OPTIONS'));
 
 describe('requests of a purchase in a browser, from the catalogue to the order', () => {
-  it('with tokens in headers: 16, of which 8 are preflight requests', async () => {
+  longTest('with tokens in headers: 16, of which 8 are preflight requests', async () => {
     const {
       event: { eventId },
       price,

@@ -6,6 +6,7 @@ import { lostGrants } from '../../tools/rehearsal/check-retired-grants.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { withSmallStacks } from '../support/synthesize-small.ts';
 import { readStack, readStacks, type Synthesized } from '../support/template.ts';
+import { longSuite } from '../support/thorough.ts';
 
 /** The ids of the functions whose role may read a secret, by the construct of the secret. */
 function readersOf(stack: Synthesized, construct: string): string[] {
@@ -50,7 +51,7 @@ describe.each(['dev', 'prod'] as const)('the secrets of keys on %s', (stage) => 
   });
 });
 
-describe('a stage that had one secret for all purposes', () => {
+longSuite('a stage that had one secret for all purposes', () => {
   const some = operations.filter(({ id }) => ['list-members', 'retrieve-ticket', 'rotate-webhook-secret'].includes(id));
   const synthesized = (formerSecret: 'none' | 'read' | 'moved') =>
     withSmallStacks({ config: { ...stageConfig('dev'), formerSecret }, operations: some }, readStacks);

@@ -12,6 +12,7 @@ import { deploy } from '../../tools/rehearsal/deploy.ts';
 import { referencesIn } from '../../tools/rehearsal/rehearsed-stack.ts';
 import { onlyHealth, withSmallStacks } from '../support/synthesize-small.ts';
 import { readStack, readStacks, type Synthesized } from '../support/template.ts';
+import { longSuite, longTest } from '../support/thorough.ts';
 
 /** An account that has room for every stage. */
 const manyFunctions = { region: 'ap-southeast-2', limit: 10_000, unreserved: 10_000 };
@@ -126,7 +127,7 @@ describe('rollback of a release', () => {
     }
   });
 
-  it('an emergency release has no canary, and keeps everything else', () => {
+  longTest('an emergency release has no canary, and keeps everything else', () => {
     const some = operations.filter(({ runtime }) => runtime.releasedGradually);
     const [gradual, atOnce] = [false, true].map((isEmergency) =>
       withSmallStacks({ config: stageConfig('prod'), operations: some, isEmergency }, readStacks),
@@ -137,7 +138,7 @@ describe('rollback of a release', () => {
     expect([...(atOnce?.resources.keys() ?? [])]).toEqual([...(gradual?.resources.keys() ?? [])]);
   });
 
-  it('npm run deploy -- --emergency synthesizes such a release and says so loudly', async () => {
+  longTest('npm run deploy -- --emergency synthesizes such a release and says so loudly', async () => {
     const commands: string[] = [];
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const cdk = (args: readonly string[]) => {
@@ -157,7 +158,7 @@ describe('rollback of a release', () => {
   });
 });
 
-describe('npm run diff', () => {
+longSuite('npm run diff', () => {
   /** The templates as an earlier release left them: other ids of the release and versions, and perhaps another summary of health. */
   function earlierTemplates(summary?: string): unknown[] {
     const text = JSON.stringify(prod.stacks.map(({ template }) => template))

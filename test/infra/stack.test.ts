@@ -15,6 +15,7 @@ import { ownSettings } from '../support/assemblies.ts';
 import { cdnSecret, testCdn } from '../support/cdn.ts';
 import { onlyHealth, withSmallStacks } from '../support/synthesize-small.ts';
 import { readStack, readStacks } from '../support/template.ts';
+import { longSuite } from '../support/thorough.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -189,7 +190,7 @@ it('cdk synth refuses a stage that does not exist', () => {
   expect(() => stageConfig('production')).toThrow('Unknown stage production. Stages: dev, prod.');
 });
 
-describe('stage with a restored table', () => {
+longSuite('stage with a restored table', () => {
   it('the functions, the stream consumers and the nightly backup of a stage use the restored table', () => {
     const streamArn = 'arn:aws:dynamodb:ap-southeast-2:123456789012:table/gateline-prod-2/stream/1';
     const restoredTable = { tableName: 'gateline-prod-2', streamArn };

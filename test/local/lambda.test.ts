@@ -78,7 +78,7 @@ describe('local Lambda instance', () => {
     expect(new Set(reports.map(({ instanceId }) => instanceId)).size).toBeLessThanOrEqual(24);
   });
 
-  test('a Lambda instance of one function does not wait for a flood of another', async () => {
+  longTest('a Lambda instance of one function does not wait for a flood of another', async () => {
     let finished = 0;
     const flood = Array.from({ length: 96 }, async () => {
       await probe({ ask: 'wait', ms: 200 });
@@ -89,14 +89,17 @@ describe('local Lambda instance', () => {
     await Promise.all(flood);
   });
 
-  test('Lambda instances are kept when two functions are flooded, and neither evicts those of the other', async () => {
-    const flood = ['Probe', 'Twin'].flatMap((id) =>
-      Array.from({ length: 100 }, () => probe({ ask: 'wait', ms: 5 }, id)),
-    );
-    const instances = new Set((await Promise.all(flood)).map(({ instanceId }) => instanceId));
-    // 24 for the first function, and at most as many again until both have their share.
-    expect(instances.size).toBeLessThanOrEqual(48);
-  });
+  longTest(
+    'Lambda instances are kept when two functions are flooded, and neither evicts those of the other',
+    async () => {
+      const flood = ['Probe', 'Twin'].flatMap((id) =>
+        Array.from({ length: 100 }, () => probe({ ask: 'wait', ms: 5 }, id)),
+      );
+      const instances = new Set((await Promise.all(flood)).map(({ instanceId }) => instanceId));
+      // 24 for the first function, and at most as many again until both have their share.
+      expect(instances.size).toBeLessThanOrEqual(48);
+    },
+  );
 
   test('a function with a reserved concurrency of one has one instance', async () => {
     const reports = await Promise.all(Array.from({ length: 8 }, () => probe({ ask: 'wait', ms: 10 }, 'OneAtATime')));

@@ -50,7 +50,7 @@ it('the gates of a match admit every ticket once, and the counters equal the sca
   expect(Number(report.scans)).toBeGreaterThanOrEqual(60);
 });
 
-it('of buyers for a code with fewer uses, as many as it has use it, and unpaid uses come back', async () => {
+longTest('of buyers for a code with fewer uses, as many as it has use it, and unpaid uses come back', async () => {
   const report = await simulate('code-uses', '--people', '50');
   expect(report).toMatchObject({ limit: 10, used: 10, used_up: 40, wrong: 0, not_returned: 0, findings: 0 });
   expect(report.unexpected_responses).toEqual({});

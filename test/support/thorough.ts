@@ -19,6 +19,10 @@ export function longSuite(title: string, declare: () => void): void {
 /** How much a test does: little in `npm test`, much in `npm run test:faults`. */
 export const amount = (little: number, much: number): number => (isThorough ? much : little);
 
+/** Of a list of like cases, every nth in `npm test`, and all in `npm run test:faults`. */
+export const someOf = <Value>(values: readonly Value[], every: number): readonly Value[] =>
+  values.filter((_, index) => isThorough || index % every === 0);
+
 /**
  * The calls at which a test injects a crash: all of them in `npm run test:faults`; in `npm test` each power of two, for
  * which the last calls of long work are far apart. The test ends the loop when its work made fewer calls.

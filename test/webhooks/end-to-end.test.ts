@@ -4,6 +4,7 @@ import { listEndpoints } from '../../shared/data/webhooks/endpoints.ts';
 import { WebhookEvent } from '../../shared/operations/schemas/webhook-event.ts';
 import { givenCustomer } from '../../tools/fixtures/customers.ts';
 import { type Service, startService } from '../support/service.ts';
+import { longTest } from '../support/thorough.ts';
 import { type Arrival, type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import {
   announceEvents,
@@ -140,38 +141,41 @@ describe('failing webhook receiver', () => {
     await remove(id);
   });
 
-  it('a receiver that responds 410 is disabled, reported to the other endpoints, and gets its backlog when enabled again', async () => {
-    const watcher = await startReceiver();
-    const { id: watching } = await givenEndpoint(service, integrator, {
-      url: watcher.url,
-      types: ['webhook_endpoint.*'],
-    });
-    const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
-    receiver.respond = respondWith(410);
-    await announceEvents(service, orgId);
-    await expect
-      .poll(() => watcher.arrivals.map(({ body }) => JSON.parse(body).type), polling)
-      .toEqual(['webhook_endpoint.disabled']);
-    const path = `/v1/webhook_endpoints/${id}`;
-    expect((await service.call(path, { key: integrator.key })).body).toMatchObject({
-      status: 'disabled',
-      disabled_reason: 'The endpoint returned 410 Gone.',
-    });
-    expect((await post(service, integrator, `${path}/test`)).body).toMatchObject({
-      error: { code: 'webhook_endpoint_disabled' },
-    });
-    receiver.respond = respondWith(200);
-    await post(service, integrator, path, { method: 'PATCH', status: 'enabled' });
-    const [delivery] = await deliveriesOf(service, integrator, id);
-    await post(service, integrator, `${path}/deliveries/${delivery?.delivery_id}/redeliver`);
-    await arrived(2);
-    await settled(id, [{ status: 'delivered', attempts: [{ status_code: 410 }, { status_code: 200 }] }]);
-    await Promise.all([remove(id), remove(watching), watcher.stop()]);
-  });
+  longTest(
+    'a receiver that responds 410 is disabled, reported to the other endpoints, and gets its backlog when enabled again',
+    async () => {
+      const watcher = await startReceiver();
+      const { id: watching } = await givenEndpoint(service, integrator, {
+        url: watcher.url,
+        types: ['webhook_endpoint.*'],
+      });
+      const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
+      receiver.respond = respondWith(410);
+      await announceEvents(service, orgId);
+      await expect
+        .poll(() => watcher.arrivals.map(({ body }) => JSON.parse(body).type), polling)
+        .toEqual(['webhook_endpoint.disabled']);
+      const path = `/v1/webhook_endpoints/${id}`;
+      expect((await service.call(path, { key: integrator.key })).body).toMatchObject({
+        status: 'disabled',
+        disabled_reason: 'The endpoint returned 410 Gone.',
+      });
+      expect((await post(service, integrator, `${path}/test`)).body).toMatchObject({
+        error: { code: 'webhook_endpoint_disabled' },
+      });
+      receiver.respond = respondWith(200);
+      await post(service, integrator, path, { method: 'PATCH', status: 'enabled' });
+      const [delivery] = await deliveriesOf(service, integrator, id);
+      await post(service, integrator, `${path}/deliveries/${delivery?.delivery_id}/redeliver`);
+      await arrived(2);
+      await settled(id, [{ status: 'delivered', attempts: [{ status_code: 410 }, { status_code: 200 }] }]);
+      await Promise.all([remove(id), remove(watching), watcher.stop()]);
+    },
+  );
 });
 
 describe('webhook endpoint operations of an integrator', () => {
-  it('update-webhook-endpoint with enabled sends the backlog of a failing endpoint immediately', async () => {
+  longTest('update-webhook-endpoint with enabled sends the backlog of a failing endpoint immediately', async () => {
     const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
     await openCircuit(service, { orgId, endpointId: id });
     await announceEvents(service, orgId);
@@ -204,7 +208,7 @@ describe('webhook endpoint operations of an integrator', () => {
     await remove(id);
   });
 
-  it('replay-webhooks sends past events to an endpoint that did not exist when they happened', async () => {
+  longTest('replay-webhooks sends past events to an endpoint that did not exist when they happened', async () => {
     const since = Math.floor(service.cloud.clock.now() / 1000) - 1;
     await announceEvents(service, orgId, 5);
     // Fanned out to no endpoint, so later deliveries come from the replay alone.

@@ -12,6 +12,7 @@ import { apiEvent, lambdaContext } from '../../../tools/fixtures/api-event.ts';
 import { givenKey, givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { otherSigner, parseKey, signingKeys, testSigner } from '../../../tools/fixtures/signing-key.ts';
 import { createTestTable } from '../../support/table.ts';
+import { amount, someOf } from '../../support/thorough.ts';
 
 const orgId = 'org_victim';
 const noon = Date.UTC(2026, 10, 14, 12, 0, 0);
@@ -67,7 +68,7 @@ const forgeries: readonly [string, () => string][] = [
 const authenticated = operations.filter(({ auth }) => auth.kind !== 'public');
 
 describe('a forged API key', () => {
-  it.each(forgeries)('%s is a 401 for every operation, without a call', async (_what, forge) => {
+  it.each(someOf(forgeries, 3))('%s is a 401 for every operation, without a call', async (_what, forge) => {
     for (const operation of authenticated) {
       const forged = forge();
       expect([operation.id, await call(operation, forged)]).toEqual([
@@ -93,13 +94,15 @@ describe('a forged API key', () => {
     }
   });
 
-  it('sent a thousand times changes nothing for the organisation it names', async () => {
+  it('sent many times changes nothing for the organisation it names', async () => {
     const [operation] = authenticated.filter(({ id }) => id === 'retrieve-organisation');
     if (operation === undefined) throw new Error('The operation is missing.');
     const before = await authItem();
     const callsBefore = calls;
     const flood = await Promise.all(
-      Array.from({ length: 1_000 }, () => call(operation, signToken('live', orgId, '1', otherSigner).text)),
+      Array.from({ length: amount(100, 1_000) }, () =>
+        call(operation, signToken('live', orgId, '1', otherSigner).text),
+      ),
     );
     expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([401]));
     expect(calls).toBe(callsBefore);

@@ -18,6 +18,7 @@ import { printedLines } from '../../support/printed-lines.ts';
 import { announceTwice, givenRenewing, renew, renewalOf } from '../../support/renewals.ts';
 import { StripeDouble, type StripeFault } from '../../support/stripe-double.ts';
 import { createTestTable } from '../../support/table.ts';
+import { someOf } from '../../support/thorough.ts';
 
 const double = new StripeDouble();
 const logged = vi.spyOn(log, 'error');
@@ -89,7 +90,7 @@ const faults: Readonly<Record<string, { readonly fault: StripeFault; readonly ti
   connection: { fault: 'refused', times: 2 },
   idempotency: { fault: error(400, 'idempotency_error', 'idempotency_key_in_use'), times: 1 },
 };
-const kinds = Object.keys(faults);
+const kinds = someOf(Object.keys(faults), 3);
 const steps = { creation: /POST \/v1\/payment_intents$/, confirmation: /confirm$/ } as const;
 
 function failStep(step: keyof typeof steps, kind: string): void {

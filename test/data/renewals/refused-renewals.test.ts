@@ -21,6 +21,7 @@ import {
   switchOn,
 } from '../../support/renewals.ts';
 import { createTestTable } from '../../support/table.ts';
+import { longSuite, longTest, someOf } from '../../support/thorough.ts';
 
 let table: Table;
 beforeAll(async () => {
@@ -77,7 +78,7 @@ async function givenDue() {
 }
 
 describe('a renewal that is due and cannot be charged by a fault that is not of the card', () => {
-  it.each(['refused', 'unanswered', 'broken'] as const)(
+  it.each(someOf(['refused', 'unanswered', 'broken'] as const, 3))(
     'lets the membership go on (%s); when the fault has ended it is charged, and the next term adjoins',
     async (kind) => {
       const { deps, memberId, expiresUnix, breakProvider, repair } = await givenDue();
@@ -97,7 +98,7 @@ describe('a renewal that is due and cannot be charged by a fault that is not of 
     },
   );
 
-  it('lets it lapse fourteen days after its end', async () => {
+  longTest('lets it lapse fourteen days after its end', async () => {
     const { deps, memberId, expiresUnix, breakProvider } = await givenDue();
     breakProvider('refused');
     await workUntil(deps, expiresUnix + 14 * daySeconds - 600, 3 * hour);
@@ -128,7 +129,7 @@ describe('a renewal that is due and cannot be charged by a fault that is not of 
     for (const each of memberIds) expect(await refusalAtGate(deps, each)).toBeUndefined();
   });
 
-  it('ends within a day if the card is declined then, and at once if it is switched off', async () => {
+  longTest('ends within a day if the card is declined then, and at once if it is switched off', async () => {
     for (const isDeclined of [true, false]) {
       const { deps, memberId, expiresUnix, breakProvider, repair } = await givenDue();
       breakProvider('refused');
@@ -157,7 +158,7 @@ describe('a renewal that is due and cannot be charged by a fault that is not of 
   });
 });
 
-describe('a renewal that could not be charged for a long time', () => {
+longSuite('a renewal that could not be charged for a long time', () => {
   it('is not charged any more: nobody expects it', async () => {
     const { deps, memberId, expiresUnix, breakProvider, repair } = await givenDue();
     breakProvider('refused');

@@ -139,7 +139,7 @@ describe('npm run restore, from an export on one machine', () => {
     expect(again.lines.join('\n')).toContain('stock:');
   });
 
-  it('a table is verified at the time of its stage, which may be ahead of the machine', async () => {
+  longTest('a table is verified at the time of its stage, which may be ahead of the machine', async () => {
     const { orgId, eventId } = sales;
     const whole = join(folder, 'whole.json.gz');
     await exportTable(lost, whole);
@@ -166,20 +166,23 @@ describe('npm run restore, from an export on one machine', () => {
     expect(erasedAt).toEqual([dueUnix]);
   });
 
-  it('an event that sold out just before the export is sold out after the restore, although the old stream is lost', async () => {
-    const table = await createLocalTable();
-    const deps = checkoutDepsOf(table, 'org_soldout');
-    await givenOrganisation(table, deps.orgId);
-    const { event, price } = await givenOnSale(table, deps.orgId, { capacity: 2 });
-    const { basketId } = await givenBasket(deps, price, 2);
-    expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' });
-    const path = join(folder, 'sold-out.json.gz');
-    await exportTable(table, path);
-    expect(await restoreTable(aRun('restored-sold-out', { source: exportIn(path) }).run)).toBe(true);
-    const soldOutIn = async (at: Table) => (await readEvent(at, deps.orgId, event.eventId))?.soldOut;
-    expect(await soldOutIn(table)).toBe(false);
-    expect(await soldOutIn(openTable('restored-sold-out', config))).toBe(true);
-  });
+  longTest(
+    'an event that sold out just before the export is sold out after the restore, although the old stream is lost',
+    async () => {
+      const table = await createLocalTable();
+      const deps = checkoutDepsOf(table, 'org_soldout');
+      await givenOrganisation(table, deps.orgId);
+      const { event, price } = await givenOnSale(table, deps.orgId, { capacity: 2 });
+      const { basketId } = await givenBasket(deps, price, 2);
+      expect(await checkOutWith(deps, basketId)).toMatchObject({ outcome: 'confirmed' });
+      const path = join(folder, 'sold-out.json.gz');
+      await exportTable(table, path);
+      expect(await restoreTable(aRun('restored-sold-out', { source: exportIn(path) }).run)).toBe(true);
+      const soldOutIn = async (at: Table) => (await readEvent(at, deps.orgId, event.eventId))?.soldOut;
+      expect(await soldOutIn(table)).toBe(false);
+      expect(await soldOutIn(openTable('restored-sold-out', config))).toBe(true);
+    },
+  );
 
   it('a damaged export is refused with the place of the damage, and a failed export leaves no file', async () => {
     const bytes = readFileSync(file);

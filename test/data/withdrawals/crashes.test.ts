@@ -10,7 +10,7 @@ import { crashingTable } from '../../support/faults/faulty-table.ts';
 import { daySeconds, memberOf } from '../../support/renewals.ts';
 import { givenStackSecret } from '../../support/stack-secret.ts';
 import { createTestTable } from '../../support/table.ts';
-import { crashPoints } from '../../support/thorough.ts';
+import { crashMoments, crashPoints } from '../../support/thorough.ts';
 import { enter, givenBought } from '../../support/withdrawals.ts';
 
 let table: Table;
@@ -72,7 +72,7 @@ async function given(prepare: (held: Held) => Promise<void>): Promise<Held> {
 }
 
 describe.each(works)('withdrawal: %s', (_what, work, prepare) => {
-  it.each(['before', 'after'] as const)('a crash %s any call loses nothing and returns nothing twice', async (when) => {
+  it.each(crashMoments)('a crash %s any call loses nothing and returns nothing twice', async (when) => {
     const undisturbed = await given(prepare);
     await work(undisturbed, table);
     const wanted = await outcomeOf(work, undisturbed);

@@ -3,10 +3,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { Table } from '../../../shared/data/table/table.ts';
-import { readTable } from '../../../tools/restore/table-source.ts';
-import { collect } from '../../support/collect.ts';
-import { createLocalTable, startedDynamoDbLocal } from '../../support/dynamodb-local.ts';
+import type { Table } from '../../shared/data/table/table.ts';
+import { readTable } from '../../tools/restore/table-source.ts';
+import { collect } from '../support/collect.ts';
+import { createLocalTable, startedDynamoDbLocal } from '../support/dynamodb-local.ts';
 
 const Stored = v.record(
   v.string(),

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { startCloud } from '../../local/cloud/cloud.ts';
+import { smallFunction, writeSmallAssembly } from '../local/fixture/small-assembly.ts';
 import { inMemory } from '../support/table.ts';
-import { smallFunction, writeSmallAssembly } from './fixture/small-assembly.ts';
 
 it('the local cloud keeps the instances that were used last, however many functions are invoked', async () => {
   const threads = new Set<Worker>();

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { givenCustomer } from '../../tools/fixtures/customers.ts';
 import { type Service, startService } from '../support/service.ts';
-import { longTest } from '../support/thorough.ts';
 import { type Receiver, respondWith, startReceiver } from '../support/webhooks/receiver.ts';
 import { deliveriesOf, givenEndpoint, type Integrator, post } from '../support/webhooks/service-fixture.ts';
 
@@ -64,33 +63,30 @@ function functionOf(id: string): string {
 }
 
 describe('the request id of a change', () => {
-  longTest(
-    'the request id is in the log of publisher, fan-out, delivery, retry and redelivery, and not in the webhook',
-    async () => {
-      const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
-      receiver.respond = respondWith(503);
-      const requestId = await createMember();
-      await logged(requestId, [
-        'createmember: request',
-        'publishoutbox: event published',
-        'fanoutmembers: event fanned out',
-        'deliverwebhook: webhook not delivered',
-      ]);
-      receiver.respond = respondWith(200);
-      service.cloud.clock.advance(10);
-      await logged(requestId, ['retrywebhook: webhook delivered']);
-      await expect.poll(() => deliveriesOf(service, integrator, id), polling).toMatchObject([{ status: 'delivered' }]);
-      const [delivery] = await deliveriesOf(service, integrator, id);
+  it('the request id is in the log of publisher, fan-out, delivery, retry and redelivery, and not in the webhook', async () => {
+    const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
+    receiver.respond = respondWith(503);
+    const requestId = await createMember();
+    await logged(requestId, [
+      'createmember: request',
+      'publishoutbox: event published',
+      'fanoutmembers: event fanned out',
+      'deliverwebhook: webhook not delivered',
+    ]);
+    receiver.respond = respondWith(200);
+    service.cloud.clock.advance(10);
+    await logged(requestId, ['retrywebhook: webhook delivered']);
+    await expect.poll(() => deliveriesOf(service, integrator, id), polling).toMatchObject([{ status: 'delivered' }]);
+    const [delivery] = await deliveriesOf(service, integrator, id);
 
-      const path = `/v1/webhook_endpoints/${id}/deliveries/${delivery?.delivery_id}/redeliver`;
-      const redelivery = (await post(service, integrator, path)).headers.get('request-id') ?? '';
-      await expect.poll(() => receiver.arrivals.length, polling).toBe(3);
-      const attempts = () => linesOf(requestId).filter(({ message }) => /^webhook (not )?delivered$/.test(message));
-      await expect.poll(attempts, polling).toMatchObject([{}, {}, { redelivery_request_id: redelivery }]);
-      for (const arrival of receiver.arrivals) expect(JSON.stringify(arrival)).not.toContain(requestId);
-      await service.call(`/v1/webhook_endpoints/${id}`, { method: 'DELETE', key: integrator.key });
-    },
-  );
+    const path = `/v1/webhook_endpoints/${id}/deliveries/${delivery?.delivery_id}/redeliver`;
+    const redelivery = (await post(service, integrator, path)).headers.get('request-id') ?? '';
+    await expect.poll(() => receiver.arrivals.length, polling).toBe(3);
+    const attempts = () => linesOf(requestId).filter(({ message }) => /^webhook (not )?delivered$/.test(message));
+    await expect.poll(attempts, polling).toMatchObject([{}, {}, { redelivery_request_id: redelivery }]);
+    for (const arrival of receiver.arrivals) expect(JSON.stringify(arrival)).not.toContain(requestId);
+    await service.call(`/v1/webhook_endpoints/${id}`, { method: 'DELETE', key: integrator.key });
+  });
 
   it('the request id is in the log of the sweepers, beside the id of their own run', async () => {
     const { id } = await givenEndpoint(service, integrator, { url: receiver.url, types: ['member.*'] });
