@@ -23,7 +23,7 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     pool: 'forks',
     // One more than the cores of a small machine: tests of the whole service also wait for queues and streams.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // A worker keeps its loaded modules for the next file: loading the SDK takes half of the time of a short file.
     isolate: false,
   },

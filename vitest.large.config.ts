@@ -8,6 +8,8 @@ export default defineConfig({
     ...base.test,
     include: ['test/large/**/*.test.ts'],
     exclude: [],
+    // Each has a service, a database or gigabytes of its own.
+    maxWorkers: 2,
     testTimeout: 1_200_000,
     hookTimeout: 1_200_000,
   },

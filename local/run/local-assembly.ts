@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface AssemblySources {
@@ -22,6 +22,8 @@ const keptMs = 7 * 86_400_000;
 export async function localAssembly({ sources, variant, folder, synthesize }: AssemblySources): Promise<string> {
   const assembly = join(folder, `assembly-${fingerprint(sources, variant)}`);
   if (existsSync(assembly)) return assembly;
+  // The folder of a checkout also holds keys, so nobody else may read it.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeOld(folder);
   const draft = mkdtempSync(join(folder, 'draft-'));
   try {

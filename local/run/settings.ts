@@ -14,7 +14,7 @@ export interface Settings {
   readonly demo: (typeof demos)[number];
   /** Whether the table behaves as on AWS: conflicts of transactions, throttling, latency. */
   readonly physics: (typeof physics)[number];
-  /** The folder for this run's address, the operator's connection and the synthesized stack. */
+  /** The folder for this run's address and the operator's connection. */
   readonly localFolder: string;
 }
 

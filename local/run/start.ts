@@ -33,6 +33,9 @@ const stackSources = ['lib', 'shared', 'functions', 'cdk.json', 'package-lock.js
   fileURLToPath(new URL(`../../${name}`, import.meta.url)),
 );
 
+/** Of the checkout, as the stack is: runs with other folders, such as those of tests, share what one of them synthesized. */
+const assemblies = fileURLToPath(new URL('../../.local', import.meta.url));
+
 /** Long enough for a burst of a hundred requests, and much shorter than the time limits of clients. */
 const longestWaitMs = 2_000;
 
@@ -64,7 +67,7 @@ export async function startGateline(
       localAssembly({
         sources: stackSources,
         ...(restored && { variant: JSON.stringify(restored) }),
-        folder: localFolder,
+        folder: assemblies,
         synthesize: (folder) => synthesizeStack(folder, restored),
       }),
     port,

@@ -56,10 +56,13 @@ longTest('of buyers for a code with fewer uses, as many as it has use it, and un
   expect(report.unexpected_responses).toEqual({});
 });
 
-it('entries that wait for their documents have them after the next runs of the worker, with every number once', async () => {
-  const report = await simulate('receipts', '--count', '150');
-  expect(report).toMatchObject({ documents: 150, findings: 0, left_over: 0, failed_runs: 0 });
-});
+longTest(
+  'entries that wait for their documents have them after the next runs of the worker, with every number once',
+  async () => {
+    const report = await simulate('receipts', '--count', '150');
+    expect(report).toMatchObject({ documents: 150, findings: 0, left_over: 0, failed_runs: 0 });
+  },
+);
 
 longTest(
   'instalments of one day are charged once each while the provider times out, and none is forgotten',

@@ -12,6 +12,7 @@ import { givenOrganisation } from '../../../tools/fixtures/auth.ts';
 import { type Answer, adminTool, givenLocalRun, type LocalRun } from '../../support/admin.ts';
 import { type OperatorAws, startOperatorAws } from '../../support/operator-aws.ts';
 import { createTestTable } from '../../support/table.ts';
+import { longTest } from '../../support/thorough.ts';
 
 let table: Table;
 let local: LocalRun;
@@ -122,7 +123,7 @@ describe('the admin process', () => {
     expect(JSON.parse(stdout)).toMatchObject({ org_id: 'org_club' });
   });
 
-  it('ends without an error when the reader of its output has gone, as with | head', async () => {
+  longTest('ends without an error when the reader of its output has gone, as with | head', async () => {
     const words = ['--import', import.meta.resolve('tsx'), program, 'org', 'show', 'org_club', '--local'];
     const child = spawn(process.execPath, words, { cwd: local.folder });
     child.stdout.destroy();
