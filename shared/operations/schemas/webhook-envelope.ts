@@ -8,7 +8,7 @@ export const envelope = {
     v.string(),
     'Unique identifier of the event, the same on every attempt and in the webhook-id header. Use it to discard duplicates.',
   ),
-  timestamp: field(IsoTimestamp, 'When the event happened, ISO 8601.'),
+  timestamp: field(IsoTimestamp, 'When the change was written, ISO 8601.'),
   org_id: field(v.string(), 'The organisation of the event.'),
 };
 
