@@ -23,7 +23,8 @@ While the refund of a membership is pending, its open instalments are cancelled,
 including the fee on the order.
 
 With \`keep\`, this amount of each ticket and of each person's membership stays with you: it is \`kept\` in the refund, and stays revenue in journal and settlement. It is the one
-way to return less than what was paid. More than one of them cost is 400 and names \`keep\`.
+way to return less than what was paid. More than one of them cost is 400 and names \`keep\`. What is kept comes out of the price less its discount first, then out of the service fee, then out of
+the service tax. The tax that the price contains is returned in proportion to what is returned of the price, rounded half up for each ticket and membership.
 
 What a tender has paid at the counter goes back by \`returned_by\`, with an API key that has the scope counter too: the refund is done at once, and the journal has it with
 \`tender\`. Without it, the response is 400 and nothing changes. What the payment provider charged goes back through it.

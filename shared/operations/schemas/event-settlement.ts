@@ -8,7 +8,10 @@ const settled = {
   ),
   discounts: field(Money, 'Discounts on what was sold.'),
   fees: field(Money, 'Service fees and service tax of what was sold, and in the total the fees on orders.'),
-  tax: field(Money, 'Tax contained in what was sold, minus tax contained in what was refunded in these days.'),
+  tax: field(
+    Money,
+    'Tax contained in the prices of what was sold, minus tax contained in what was refunded of them in these days (refund-order says how `keep` divides it). The service tax is in fees.',
+  ),
   refunds: field(Money, 'What was returned to buyers in these days, whenever they had bought.'),
   kept: field(
     Money,
