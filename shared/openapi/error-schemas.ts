@@ -135,7 +135,7 @@ function examplePayment(): Payment {
   return v.parse(PreparedPayment, recordedCall(preparePayment)?.response).payment;
 }
 
-/** An error of a parameter names it. */
+/** An error of a parameter names it. Where a meaning says more than the service does, the message is that of the service. */
 function namedParameter(code: ProblemCode): { param?: string; message?: string } {
   switch (code) {
     case 'parameter_unknown':
@@ -146,6 +146,8 @@ function namedParameter(code: ProblemCode): { param?: string; message?: string }
       return { param: 'org', message: 'The parameter org is required.' };
     case 'parameter_invalid':
       return { param: 'limit' };
+    case 'basket_expired':
+      return { message: 'This basket has expired. Open a new one.' };
     case 'cursor_invalid':
       return { param: 'cursor' };
     default:

@@ -86,7 +86,8 @@ export const problems = {
   basket_expired: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The basket has expired and its tickets were released.',
+    meaning:
+      'The basket has expired and its tickets were released. At least 30 days after its end the basket is deleted, and then it is a 404.',
   },
   basket_cancelled: {
     status: 409,

@@ -66,7 +66,7 @@ cash; it is no cash register, which several countries demand to be certified: \`
 with a limit for each person or member need a customer (400 \`customer_required\`).
 
 503 \`payment_unknown\` means that the payment provider has not confirmed the outcome: the basket stays \`checking_out\` until the
-outcome is known, and then becomes \`checked_out\` or \`open\`. Retrieve it to wait. The same request, sent again after 30 seconds, returns the order if
+outcome is known, and then becomes \`checked_out\` or \`open\`. Retrieve it to wait. The same request, sent again after \`Retry-After\`, returns the order if
 the payment succeeded; one that was not paid is cancelled, and a new payment begins, so the basket is \`checking_out\` for longer.`,
   method: 'POST',
   paths: basketPaths('/{basket_id}/checkout'),

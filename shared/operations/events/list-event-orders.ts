@@ -15,7 +15,7 @@ export const listEventOrders = defineOperation({
   resource: 'events',
   summary: 'List the orders of an event',
   description: `Returns the orders of the event, oldest first, page by page. You can combine all filters. Pages are counted in
-the list as it is at the time of the request.`,
+the list as it is at the time of the request. The orders are without their tickets: see list-orders or retrieve-order.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/orders'],
   auth: { kind: 'metered', scope: 'read' },
