@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { parseInput } from '../../shared/http/middleware/parse-input.ts';
 import { getRequestContext } from '../../shared/http/request-context.ts';
 import { updateBasketLine } from '../../shared/operations/baskets/update-basket-line.ts';
+import { createEvent } from '../../shared/operations/catalogue/create-event.ts';
 import { listCustomers } from '../../shared/operations/customers/list-customers.ts';
 import { createMember } from '../../shared/operations/members/create-member.ts';
 import type { Operation } from '../../shared/operations/operation.ts';
@@ -50,4 +51,13 @@ it('parse-input closes a gap in the numbers of a list of a form; an empty field 
   expect(await holdersOf('holders[0][first_name]=&holders[1][first_name]=Bo')).toMatchObject({
     holders: [{ first_name: null }, bo],
   });
+});
+
+it('parse-input lists each wrong field once, also an empty text that breaks the rules of its length and of its form', async () => {
+  const sent = inputOf(createEvent, {
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ title: '', code: '', url_string: '', utc_event_start_date: 'soon', currency: 'Dollar' }),
+  });
+  const details = ['code', 'title', 'utc_event_start_date', 'currency', 'url_string'].map((param) => ({ param }));
+  await expect(sent).rejects.toMatchObject({ details });
 });

@@ -24,9 +24,19 @@ export function validate<S extends v.GenericSchema>(
   if (result.success && unknown.length === 0) return { details: [], output: result.output };
   const issues = result.issues ?? [];
   // unknownParameters has already found the unknown names, all of them and also those that every object inherits.
-  const details = issues.filter((issue) => issue.expected !== 'never').map((issue) => toDetail(schema, issue));
+  const details = withoutEmptied(issues.filter((issue) => issue.expected !== 'never')).map((issue) =>
+    toDetail(schema, issue),
+  );
   return { details: [...unknown, ...withoutRepeated(details)] };
 }
+
+/** An empty text breaks the rule of its length, and with it every rule of its form. */
+function withoutEmptied(issues: readonly v.BaseIssue<unknown>[]): readonly v.BaseIssue<unknown>[] {
+  const empty = new Set(issues.filter(({ type, input }) => type === 'min_length' && input === '').map(pathOf));
+  return issues.filter((issue) => issue.type === 'min_length' || !empty.has(pathOf(issue)));
+}
+
+const pathOf = ({ path }: v.BaseIssue<unknown>): string => JSON.stringify((path ?? []).map(({ key }) => key));
 
 /** A value can break two rules that have one message, such as a date that is neither of the form nor in the calendar. */
 function withoutRepeated(details: readonly ProblemDetail[]): readonly ProblemDetail[] {
