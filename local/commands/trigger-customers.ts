@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Sent } from './sent.ts';
 import { type Actor, buyTicket, customer } from './trigger-purchases.ts';
 
 const Ordered = v.object({ user_id: v.number() });
@@ -11,13 +12,14 @@ async function buyerOfTicket(actor: Actor, buyer = customer): Promise<number> {
 
 /** What happens to a customer alone. */
 export const customerScenarios = {
-  'customer.consent_changed': async (actor: Actor) => {
+  'customer.consent_changed': async (actor: Actor, sent: Sent) => {
     const userId = await buyerOfTicket(actor);
     const found = v.parse(Customers, await actor.call('GET', `/v1/customers?search=${userId}`));
     const path = `/v1/customers/${encodeURIComponent(found.data[0].org_customer_id)}/consents`;
     const said = { purpose: 'marketing', channel: 'email', text_version: '2026-07' };
-    // Whatever counted before, one of the two changes it.
-    for (const given of [true, false]) await actor.call('POST', path, { ...said, given });
+    // Whatever counted before, the second changes it.
+    for (const given of [false, true]) await actor.call('POST', path, { ...said, given });
+    await sent(undefined, '"given":true');
   },
   'customer.erased': async (actor: Actor) => {
     const userId = await buyerOfTicket(actor, { email: 'edda@example.com', first_name: 'Edda', last_name: 'Brown' });

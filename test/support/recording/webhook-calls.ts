@@ -29,9 +29,16 @@ export const webhookCalls: Readonly<Record<string, MakeInput>> = {
     body: { unix_start: startUnix },
   }),
   'test-webhook-endpoint': (context) => ({ params: endpoint(context) }),
-  'list-webhook-events': async ({ until }) => {
-    await until('list-webhook-events', {}, (list) => itemsOf(list).length > 1);
-    return { query: { limit: '1' } };
+  // The purchase: which receipt of the demo's own sales is the first event is random.
+  'list-webhook-events': async ({ of, until }) => {
+    const { order_id, order_date } = of('check-out-basket');
+    let written = '';
+    await until('list-webhook-events', { query: { unix_start: String(order_date) } }, (list) => {
+      const event = itemsOf(list).find(({ data }) => JSON.stringify(data).includes(String(order_id)));
+      written = String(event?.timestamp ?? '');
+      return event !== undefined;
+    });
+    return { query: { unix_start: String(Math.floor(Date.parse(written) / 1000)), limit: '1' } };
   },
 };
 

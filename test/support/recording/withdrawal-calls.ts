@@ -34,7 +34,11 @@ export const withdrawalCalls: Readonly<Record<string, MakeInput>> = {
   'request-withdrawal': async (context) => ({ params: { order_id: (await bought(context)).order_id }, body: {} }),
   'confirm-withdrawal': (context) => ({ params: requested(context), body: {} }),
   'list-withdrawals': () => ({ query: { limit: '1' } }),
-  'retrieve-withdrawal': (context) => ({ params: requested(context) }),
+  'retrieve-withdrawal': async (context) => {
+    const input = { params: requested(context) };
+    await context.until('retrieve-withdrawal', input, ({ refund_status }) => refund_status !== 'pending');
+    return input;
+  },
   'decide-withdrawal': async (context) => ({
     params: { withdrawal_id: await used(context) },
     body: { decision: 'accept', keep: 12 },
