@@ -1,12 +1,10 @@
-import { render } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import { showClosed } from '../../site/browser/parts/closed.tsx';
 import { Link } from '../../site/browser/parts/link.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
 import { readConfig } from '../../site/browser/state/config.ts';
-import { writeAs } from '../../site/browser/state/locale.ts';
 import { usePath } from '../../site/browser/state/router.ts';
-import { applyColours } from '../../site/browser/state/theme.ts';
 import { AcceptPage } from './pages/accept.tsx';
 import { BasketPage } from './pages/basket.tsx';
 import { CheckoutPage } from './pages/checkout.tsx';
@@ -27,82 +25,60 @@ import { ConfirmWithdrawalPage, WithdrawPage } from './pages/withdraw.tsx';
 import { Layout } from './parts/layout.tsx';
 import { call } from './state/api.ts';
 import { refreshBasket } from './state/basket.ts';
+import { openFor } from './state/organisation.ts';
 
-function Shop({ organisation }: { readonly organisation: Organisation }) {
+function Shop() {
+  const path = usePath();
   // The device of a gate shows nothing else.
-  if (usePath() === '/gate') return <GatePage />;
-  return (
-    <Layout organisation={organisation}>
-      <CurrentPage organisation={organisation} />
-    </Layout>
-  );
+  if (path === '/gate') return <GatePage />;
+  return <Layout>{pageOf(path)}</Layout>;
 }
 
-function CurrentPage({ organisation }: { readonly organisation: Organisation }) {
-  const path = usePath();
-  const [, eventId] = /^\/events\/([\w-]+)$/.exec(path) ?? [];
-  if (eventId !== undefined) return <EventPage eventId={eventId} key={eventId} />;
-  const [, listId, entryId] = /^\/waiting\/([\w-]+)\/(\w+)$/.exec(path) ?? [];
-  if (listId !== undefined && entryId !== undefined) return <LeaveWaitingPage eventId={listId} entryId={entryId} />;
-  const [, toConfirm, confirmedId] = /^\/confirm\/([\w-]+)\/(\w+)$/.exec(path) ?? [];
-  if (toConfirm !== undefined && confirmedId !== undefined) {
-    return <ConfirmWaitingPage eventId={toConfirm} entryId={confirmedId} />;
+/** The pages, each by the form of its path and with what the path names. */
+const pages: readonly (readonly [RegExp, (...names: string[]) => ComponentChildren])[] = [
+  [/^\/$/, () => <EventsPage />],
+  [/^\/events\/([\w-]+)$/, (eventId) => <EventPage eventId={eventId} key={eventId} />],
+  [/^\/waiting\/([\w-]+)\/(\w+)$/, (eventId, entryId) => <LeaveWaitingPage eventId={eventId} entryId={entryId} />],
+  [/^\/confirm\/([\w-]+)\/(\w+)$/, (eventId, entryId) => <ConfirmWaitingPage eventId={eventId} entryId={entryId} />],
+  [/^\/memberships$/, () => <MembershipsPage />],
+  [/^\/memberships\/(\d+)$/, (memberId) => <MembershipPage memberId={memberId} key={memberId} />],
+  [/^\/kept\/(\d+)$/, (basketId) => <KeptPage basketId={basketId} />],
+  [/^\/basket$/, () => <BasketPage />],
+  [/^\/checkout$/, () => <CheckoutPage />],
+  [/^\/payment$/, () => <PaymentPage />],
+  [/^\/confirmation$/, () => <ConfirmationPage />],
+  [/^\/my-tickets$/, () => <MyTicketsPage />],
+  [/^\/my-details$/, () => <MyDetailsPage />],
+  [/^\/accept$/, () => <AcceptPage />],
+  [/^\/sign-in$/, () => <SignInPage />],
+  [/^\/withdraw$/, () => <WithdrawPage />],
+  [/^\/withdraw\/(\w+)$/, (withdrawalId) => <ConfirmWithdrawalPage withdrawalId={withdrawalId} />],
+  [/^\/webhooks$/, () => <WebhooksPage />],
+];
+
+function pageOf(path: string): ComponentChildren {
+  for (const [form, page] of pages) {
+    const [found, ...names] = form.exec(path) ?? [];
+    if (found !== undefined) return page(...names);
   }
-  const [, memberId] = /^\/memberships\/(\d+)$/.exec(path) ?? [];
-  if (memberId !== undefined) return <MembershipPage memberId={memberId} organisation={organisation} key={memberId} />;
-  const [, withdrawalId] = /^\/withdraw\/(\w+)$/.exec(path) ?? [];
-  if (withdrawalId !== undefined) {
-    return <ConfirmWithdrawalPage withdrawalId={withdrawalId} organisation={organisation} />;
-  }
-  const [, keptId] = /^\/kept\/(\d+)$/.exec(path) ?? [];
-  if (keptId !== undefined) return <KeptPage basketId={keptId} />;
-  switch (path) {
-    case '/memberships':
-      return <MembershipsPage organisation={organisation} />;
-    case '/':
-      return <EventsPage organisation={organisation} />;
-    case '/basket':
-      return <BasketPage />;
-    case '/checkout':
-      return <CheckoutPage organisation={organisation} />;
-    case '/payment':
-      return <PaymentPage />;
-    case '/confirmation':
-      return <ConfirmationPage organisation={organisation} />;
-    case '/my-tickets':
-      return <MyTicketsPage organisation={organisation} />;
-    case '/my-details':
-      return <MyDetailsPage organisation={organisation} />;
-    case '/accept':
-      return <AcceptPage organisation={organisation} />;
-    case '/sign-in':
-      return <SignInPage organisation={organisation} />;
-    case '/withdraw':
-      return <WithdrawPage organisation={organisation} />;
-    case '/webhooks':
-      return <WebhooksPage />;
-    default:
-      return (
-        <Page title="This page does not exist" intro="The address may be old, or have a typing mistake.">
-          <Link to="/" class="button">
-            See all events
-          </Link>
-        </Page>
-      );
-  }
+  return (
+    <Page title="This page does not exist" intro="The address may be old, or have a typing mistake.">
+      <Link to="/" class="button">
+        See all events
+      </Link>
+    </Page>
+  );
 }
 
 const root = document.getElementById('site');
 if (root === null) throw new Error('The document has no place for the shop.');
 try {
-  const { organisation: known } = readConfig();
+  const { organisation } = readConfig();
   // What the page needs is asked for at the same time. A page without its basket is still a page.
   void refreshBasket().catch(() => {});
-  const organisation = known ?? (await call<Organisation>('GET', '/v1/organisation'));
-  applyColours(organisation.background_color);
-  writeAs(organisation.locale);
+  openFor(organisation ?? (await call<Organisation>('GET', '/v1/organisation')));
   root.replaceChildren();
-  render(<Shop organisation={organisation} />, root);
+  render(<Shop />, root);
 } catch (error) {
   showClosed('The shop is closed for a moment', error, root);
 }

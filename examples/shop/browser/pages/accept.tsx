@@ -4,7 +4,6 @@ import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.tsx';
-import type { Organisation } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { seatOf } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
@@ -27,7 +26,7 @@ function acceptedLink(): string | undefined {
 }
 
 /** Where a friend accepts a ticket. A friend who is signed in finds it among their own tickets from then on. */
-export function AcceptPage({ organisation }: { readonly organisation: Organisation }) {
+export function AcceptPage() {
   const [ticket, setTicket] = useState<LinkedTicket>();
   const link = ticket === undefined ? acceptedLink() : (ticket.link ?? undefined);
   const accepted = (taken: LinkedTicket): void => {
@@ -35,8 +34,7 @@ export function AcceptPage({ organisation }: { readonly organisation: Organisati
     if (taken.link !== null) history.replaceState(null, '', `#${new URLSearchParams({ ticket: taken.link })}`);
     setTicket(taken);
   };
-  if (ticket === undefined && link === undefined)
-    return <Offered timezone={organisation.timezone} onAccepted={accepted} />;
+  if (ticket === undefined && link === undefined) return <Offered onAccepted={accepted} />;
   return (
     <Page title="The ticket is yours" intro="Keep it in your wallet or as a PDF: the old code is not valid any more.">
       {link !== undefined && (
@@ -46,11 +44,7 @@ export function AcceptPage({ organisation }: { readonly organisation: Organisati
         </Notice>
       )}
       {ticket !== undefined && (
-        <Tickets
-          tickets={[ticket]}
-          eventTitle={ticket.event_title}
-          when={dateTime(ticket.event_start, organisation.timezone)}
-        >
+        <Tickets tickets={[ticket]} eventTitle={ticket.event_title} when={dateTime(ticket.event_start)}>
           {({ ticket_id }, name) => (
             <TicketDocuments ticketId={ticket_id} name={name} loadLink={async () => ticket.link} />
           )}
@@ -61,12 +55,11 @@ export function AcceptPage({ organisation }: { readonly organisation: Organisati
 }
 
 interface OfferedProps {
-  readonly timezone: string;
   readonly onAccepted: (ticket: LinkedTicket) => void;
 }
 
 /** What is offered, and by whom, before the friend accepts it. */
-function Offered({ timezone, onAccepted }: OfferedProps) {
+function Offered({ onAccepted }: OfferedProps) {
   const accept_token = inHash('accept_token') ?? '';
   const path = `/v1/transfers/${encodeURIComponent(inHash('transfer_id') ?? '')}`;
   const offer = useLoaded(() => call<OfferedTicket>('POST', `${path}/preview`, { body: { accept_token } }), [path]);
@@ -81,7 +74,7 @@ function Offered({ timezone, onAccepted }: OfferedProps) {
           <>
             <div class="card">
               <h2>{offered.event_title}</h2>
-              <p>{[dateTime(offered.event_start, timezone), offered.venue_name].filter(Boolean).join(' · ')}</p>
+              <p>{[dateTime(offered.event_start), offered.venue_name].filter(Boolean).join(' · ')}</p>
               <p>
                 {offered.price_category_title} · {offered.price_title}
               </p>

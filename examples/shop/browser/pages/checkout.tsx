@@ -3,7 +3,7 @@ import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, Problem } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
-import type { Customer, Organisation } from '../../../site/browser/resources.ts';
+import type { Customer } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
 import { hasCode, problemText } from '../../../site/browser/state/messages.ts';
@@ -19,12 +19,13 @@ import type { Basket } from '../resources.ts';
 import { awaitPayment, isBasketLoading, preparePayment, refreshBasket, useBasket } from '../state/basket.ts';
 import { newsText } from '../state/consents.ts';
 import { paymentChoice } from '../state/memberships.ts';
+import { organisation } from '../state/organisation.ts';
 import { follow } from '../state/payment.ts';
 import { profileOfFan, remember, session } from '../state/session.ts';
 import { Expired, loadingBasket } from './basket.tsx';
 
 /** Who buys, and with what. */
-export function CheckoutPage({ organisation }: { readonly organisation: Organisation }) {
+export function CheckoutPage() {
   const basket = useBasket();
   const sold = useSold(basket);
   const isFree = basket?.total === 0;
@@ -47,20 +48,13 @@ export function CheckoutPage({ organisation }: { readonly organisation: Organisa
         </Notice>
       )}
       {basket !== undefined && sold !== undefined && basket.status !== 'expired' && basket.items.length > 0 && (
-        <Form basket={basket} sold={sold} organisation={organisation} />
+        <Form basket={basket} sold={sold} />
       )}
     </Page>
   );
 }
 
-interface FormProps {
-  readonly basket: Basket;
-  readonly sold: Sold;
-  readonly organisation: Organisation;
-}
-
-function Form({ basket, sold, organisation }: FormProps) {
-  const { timezone } = organisation;
+function Form({ basket, sold }: { readonly basket: Basket; readonly sold: Sold }) {
   const [customer, setCustomer] = useState(session().customer ?? profileOfFan());
   const [invoiceAddress, setInvoiceAddress] = useState(session().invoiceAddress ?? {});
   const [method, setMethod] = useState(firstMethod);
@@ -75,7 +69,7 @@ function Form({ basket, sold, organisation }: FormProps) {
 
   async function pay(): Promise<void> {
     const paymentMethod = isFree || method === '' ? null : method;
-    const choice = option && paymentChoice(option, basket.currency ?? 'AUD', timezone);
+    const choice = option && paymentChoice(option, basket.currency ?? 'AUD');
     remember({
       customer,
       invoiceAddress: companyOf(invoiceAddress),
@@ -135,13 +129,13 @@ function Form({ basket, sold, organisation }: FormProps) {
             checked={wantsNews}
             onChange={({ currentTarget }) => setWantsNews(currentTarget.checked)}
           />
-          <span>{newsText(organisation.name)}</span>
+          <span>{newsText()}</span>
         </label>
       </fieldset>
       {!isFree && <InvoiceAddressFields address={invoiceAddress} onChange={setInvoiceAddress} />}
-      <PaymentOptions basket={basket} timezone={timezone} chosen={option} onChange={setOption} />
+      <PaymentOptions basket={basket} chosen={option} onChange={setOption} />
       {!isFree && <PaymentMethods method={method} onChange={setMethod} />}
-      <Terms of={organisation.name} isFree={isFree} />
+      <Terms isFree={isFree} />
       <div class="action">
         <p role="status">
           {waits && 'Your bank has not answered yet. We keep your tickets and ask again: please wait.'}
@@ -153,13 +147,13 @@ function Form({ basket, sold, organisation }: FormProps) {
 }
 
 /** What the buyer accepts. It opens on this page, so nothing that was typed is lost. */
-function Terms({ of: name, isFree }: { readonly of: string; readonly isFree: boolean }) {
+function Terms({ isFree }: { readonly isFree: boolean }) {
   const { terms = [] } = config();
   if (terms.length === 0) return null;
   return (
     <details class="card">
       <summary>
-        {isFree ? 'With your order' : 'With your payment'} you accept the terms of {name}
+        {isFree ? 'With your order' : 'With your payment'} you accept the terms of {organisation().name}
       </summary>
       {terms.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>

@@ -2,7 +2,7 @@ import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.tsx';
-import type { ClubEvent, Organisation } from '../../../site/browser/resources.ts';
+import type { ClubEvent } from '../../../site/browser/resources.ts';
 import { money, tickets } from '../../../site/browser/state/format.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { BoughtMemberships } from '../parts/membership.tsx';
@@ -15,7 +15,7 @@ import { memberships } from '../state/format.ts';
 import { session } from '../state/session.ts';
 
 /** The order with its tickets and memberships. A reload shows it again. */
-export function ConfirmationPage({ organisation }: { readonly organisation: Organisation }) {
+export function ConfirmationPage() {
   const bought = useLoaded(async () => {
     const order = await boughtOrder();
     if (order === undefined) return undefined;
@@ -34,7 +34,7 @@ export function ConfirmationPage({ organisation }: { readonly organisation: Orga
               </Link>
             </Notice>
           ) : (
-            <Bought {...found} timezone={organisation.timezone} />
+            <Bought {...found} />
           )
         }
       </WhenLoaded>
@@ -47,10 +47,9 @@ interface BoughtProps {
   readonly links: Promise<Links>;
   /** Undefined for an order of memberships only. */
   readonly event: ClubEvent | undefined;
-  readonly timezone: string;
 }
 
-function Bought({ order, links, event: shown, timezone }: BoughtProps) {
+function Bought({ order, links, event: shown }: BoughtProps) {
   const codes = order.tickets.length + order.memberships.length;
   const parts = [
     ...(order.tickets.length > 0 ? [tickets(order.tickets.length)] : []),
@@ -71,7 +70,7 @@ function Bought({ order, links, event: shown, timezone }: BoughtProps) {
           <SharedLink address={order.link} label={`Order ${order.order_id}`} />
         </Notice>
       )}
-      {order.memberships.length > 0 && <BoughtMemberships memberships={order.memberships} timezone={timezone} />}
+      {order.memberships.length > 0 && <BoughtMemberships memberships={order.memberships} />}
       {shown !== undefined && (
         <Tickets tickets={order.tickets} eventTitle={shown.title} when={shown.formatted_full_event_start_date}>
           {({ ticket_id }, name) => (

@@ -1,20 +1,21 @@
 import { EventCard } from '../../../site/browser/parts/event-card.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
-import type { ClubEvent, Organisation } from '../../../site/browser/resources.ts';
+import type { ClubEvent } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { defaultWelcome, welcomeTo } from '../parts/frame.ts';
 import { sales, upcomingEvents } from '../state/catalogue.ts';
 import { fromDay } from '../state/format.ts';
+import { organisation } from '../state/organisation.ts';
 import type { Sale } from '../state/sale.ts';
 import { session } from '../state/session.ts';
 
 /** All events that are not over. */
-export function EventsPage({ organisation }: { readonly organisation: Organisation }) {
+export function EventsPage() {
   const events = useLoaded(() => Promise.all([upcomingEvents(), sales()]), []);
   return (
-    <Page hero title={welcomeTo(organisation.name)} intro={config().welcome ?? defaultWelcome}>
+    <Page hero title={welcomeTo(organisation().name)} intro={config().welcome ?? defaultWelcome}>
       <WhenLoaded of={events} what="the events">
         {([all, ofEvents]) =>
           all.length === 0 ? (

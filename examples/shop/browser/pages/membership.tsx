@@ -3,9 +3,8 @@ import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
-import type { Organisation } from '../../../site/browser/resources.ts';
 import { nowMs } from '../../../site/browser/state/config.ts';
-import { day, money } from '../../../site/browser/state/format.ts';
+import { money } from '../../../site/browser/state/format.ts';
 import { messageOf } from '../../../site/browser/state/messages.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { doneTexts, type Message } from '../parts/card-form.tsx';
@@ -15,28 +14,18 @@ import { NextTerm } from '../parts/next-term.tsx';
 import { Plan } from '../parts/payment-plan.tsx';
 import { SignInFirst } from '../parts/sign-in-first.tsx';
 import type { MemberTerm } from '../resources.ts';
+import { day } from '../state/format.ts';
 import { act, cancelAtEnd, type OwnMembership, ownMembership } from '../state/memberships.ts';
 import { session } from '../state/session.ts';
 
-interface MembershipPageProps {
-  readonly memberId: string;
-  readonly organisation: Organisation;
-}
-
 /** A membership of the signed-in fan: the card, what was bought, what is paid and owed, how to stay and how to leave. */
-export function MembershipPage({ memberId, organisation }: MembershipPageProps) {
+export function MembershipPage({ memberId }: { readonly memberId: string }) {
   const { fan } = session();
   if (fan === undefined) return <SignInFirst title="My membership" intro="Sign in to see your membership." />;
-  return <Membership memberId={memberId} ssoToken={fan.token} timezone={organisation.timezone} />;
+  return <Membership memberId={memberId} ssoToken={fan.token} />;
 }
 
-interface MembershipProps {
-  readonly memberId: string;
-  readonly ssoToken: string;
-  readonly timezone: string;
-}
-
-function Membership({ memberId, ssoToken, timezone }: MembershipProps) {
+function Membership({ memberId, ssoToken }: { readonly memberId: string; readonly ssoToken: string }) {
   const [changes, setChanges] = useState(0);
   const [message, setMessage] = useState<Message>();
   const loaded = useLoaded(() => ownMembership(memberId, ssoToken), [memberId, ssoToken, changes]);
@@ -61,7 +50,7 @@ function Membership({ memberId, ssoToken, timezone }: MembershipProps) {
               </Link>
             </Notice>
           ) : (
-            <Details own={own} timezone={timezone} onChanged={changed} />
+            <Details own={own} onChanged={changed} />
           )
         }
       </WhenLoaded>
@@ -84,36 +73,30 @@ async function finish(memberId: string, show: (message: Message) => void): Promi
 
 interface DetailsProps {
   readonly own: OwnMembership;
-  readonly timezone: string;
   readonly onChanged: (message: Message) => void;
 }
 
-function Details({ own, timezone, onChanged }: DetailsProps) {
+function Details({ own, onChanged }: DetailsProps) {
   const { membership, terms, plan } = own;
   return (
     <>
       <div class="ticket own-card">
-        <Card membership={membership} timezone={timezone} />
+        <Card membership={membership} />
       </div>
       {plan !== undefined && (
-        <Plan
-          plan={plan}
-          memberId={String(membership.membership_member_id)}
-          timezone={timezone}
-          onChanged={onChanged}
-        />
+        <Plan plan={plan} memberId={String(membership.membership_member_id)} onChanged={onChanged} />
       )}
-      <Terms terms={terms} timezone={timezone} />
-      <NextTerm own={own} timezone={timezone} />
-      <LaterCharges own={own} timezone={timezone} onChanged={onChanged} />
-      <Leave own={own} timezone={timezone} onChanged={onChanged} />
+      <Terms terms={terms} />
+      <NextTerm own={own} />
+      <LaterCharges own={own} onChanged={onChanged} />
+      <Leave own={own} onChanged={onChanged} />
     </>
   );
 }
 
 const states = { active: '', replaced: 'changed', cancelled: 'cancelled', refunded: 'refunded' } as const;
 
-function Terms({ terms, timezone }: { readonly terms: readonly MemberTerm[]; readonly timezone: string }) {
+function Terms({ terms }: { readonly terms: readonly MemberTerm[] }) {
   if (terms.length === 0) return null;
   return (
     <section class="card" aria-labelledby="terms">
@@ -122,7 +105,7 @@ function Terms({ terms, timezone }: { readonly terms: readonly MemberTerm[]; rea
         {terms.map(({ term_id, from, until, price, currency, state }) => (
           <li key={term_id}>
             <span>
-              {day(from, timezone)} {until === null ? 'for life' : `to ${day(until - 1, timezone)}`}
+              {day(from)} {until === null ? 'for life' : `to ${day(until - 1)}`}
               {state !== 'active' && <span class="tag">{states[state]}</span>}
             </span>{' '}
             <span class="amount">{money(price, currency)}</span>
@@ -136,10 +119,10 @@ function Terms({ terms, timezone }: { readonly terms: readonly MemberTerm[]; rea
 const cancelled = 3;
 
 /** The membership ends with its term. The fan confirms it first. */
-function Leave({ own: { membership }, timezone, onChanged }: DetailsProps) {
+function Leave({ own: { membership }, onChanged }: DetailsProps) {
   const { membership_member_id, membership_member_status_id: status, cancelled_at, expires } = membership;
   if (status === cancelled || (expires !== null && expires * 1000 <= nowMs())) return null;
-  const end = expires === null ? '' : ` on ${day(expires - 1, timezone)}`;
+  const end = expires === null ? '' : ` on ${day(expires - 1)}`;
   if (cancelled_at !== null) {
     return (
       <Notice title="You have cancelled this membership">

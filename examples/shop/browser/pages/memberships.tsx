@@ -3,20 +3,24 @@ import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
-import type { Organisation } from '../../../site/browser/resources.ts';
-import { day, money } from '../../../site/browser/state/format.ts';
+import { money } from '../../../site/browser/state/format.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { Field } from '../parts/field.tsx';
 import type { Holder, MembershipType } from '../resources.ts';
 import { addMembership } from '../state/basket.ts';
+import { day } from '../state/format.ts';
 import { isSold, membershipTypes } from '../state/memberships.ts';
+import { organisation } from '../state/organisation.ts';
 
 /** What the club sells to its members. */
-export function MembershipsPage({ organisation }: { readonly organisation: Organisation }) {
+export function MembershipsPage() {
   const types = useLoaded(async () => (await membershipTypes()).filter(isSold), []);
   return (
-    <Page title="Become a member" intro={`Join ${organisation.name}: a card with your number, for you or your family.`}>
+    <Page
+      title="Become a member"
+      intro={`Join ${organisation().name}: a card with your number, for you or your family.`}
+    >
       <WhenLoaded of={types} what="the memberships">
         {(offered) =>
           offered.length === 0 ? (
@@ -25,7 +29,7 @@ export function MembershipsPage({ organisation }: { readonly organisation: Organ
             <ul class="offers">
               {offered.map((type) => (
                 <li key={type.membership_type_id} class="card">
-                  <Offer type={type} timezone={organisation.timezone} />
+                  <Offer type={type} />
                 </li>
               ))}
             </ul>
@@ -36,12 +40,7 @@ export function MembershipsPage({ organisation }: { readonly organisation: Organ
   );
 }
 
-interface OfferProps {
-  readonly type: MembershipType;
-  readonly timezone: string;
-}
-
-function Offer({ type, timezone }: OfferProps) {
+function Offer({ type }: { readonly type: MembershipType }) {
   const [isChosen, setIsChosen] = useState(false);
   const needsNames = type.persons > 1;
   return (
@@ -49,18 +48,18 @@ function Offer({ type, timezone }: OfferProps) {
       <h2>{type.title}</h2>
       <p>
         {type.category_title} · <span class="amount">{money(type.price, type.currency ?? 'AUD')}</span>
-        <span class="hint">{facts(type, timezone).join(' · ')}</span>
+        <span class="hint">{facts(type).join(' · ')}</span>
       </p>
       {needsNames && isChosen ? <Names type={type} /> : <Choose type={type} onNames={() => setIsChosen(true)} />}
     </>
   );
 }
 
-function facts({ persons, term_months, expires, max_entries }: MembershipType, timezone: string): string[] {
+function facts({ persons, term_months, expires, max_entries }: MembershipType): string[] {
   return [
     ...(persons > 1 ? [`for ${persons} people`] : []),
     ...(term_months !== null ? [`${term_months} months`] : []),
-    ...(term_months === null && expires !== null ? [`until ${day(Date.parse(expires) / 1000, timezone)}`] : []),
+    ...(term_months === null && expires !== null ? [`until ${day(Date.parse(expires) / 1000)}`] : []),
     ...(max_entries !== null ? [`${max_entries} games`] : []),
   ];
 }

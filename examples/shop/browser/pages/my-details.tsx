@@ -3,21 +3,22 @@ import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { ConsentLines, consentName } from '../../../site/browser/parts/consents.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
-import type { Consent, Organisation } from '../../../site/browser/resources.ts';
+import type { Consent } from '../../../site/browser/resources.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { SignInFirst } from '../parts/sign-in-first.tsx';
 import { answer, isNews, news, newsText, ownConsents } from '../state/consents.ts';
 import { asLinkedFan } from '../state/link-fan.ts';
+import { organisation } from '../state/organisation.ts';
 import { session } from '../state/session.ts';
 
 /** What the signed-in fan agreed to. Withdrawing is one press, as agreeing is. */
-export function MyDetailsPage({ organisation }: { readonly organisation: Organisation }) {
+export function MyDetailsPage() {
   const { fan } = session();
   if (fan === undefined) return <SignInFirst title="My details" intro="Sign in to see what you agreed to." />;
-  return <Consents ssoToken={fan.token} organisation={organisation} />;
+  return <Consents ssoToken={fan.token} />;
 }
 
-function Consents({ ssoToken, organisation }: { readonly ssoToken: string; readonly organisation: Organisation }) {
+function Consents({ ssoToken }: { readonly ssoToken: string }) {
   const [changes, setChanges] = useState(0);
   const loaded = useLoaded(() => asLinkedFan(ssoToken, ownConsents), [ssoToken, changes]);
   return (
@@ -26,7 +27,7 @@ function Consents({ ssoToken, organisation }: { readonly ssoToken: string; reado
         {(history) =>
           history === undefined ? (
             <Notice title="Nothing yet">
-              <p>Buy a ticket first: {organisation.name} does not know you yet.</p>
+              <p>Buy a ticket first: {organisation().name} does not know you yet.</p>
             </Notice>
           ) : (
             <>
@@ -36,7 +37,6 @@ function Consents({ ssoToken, organisation }: { readonly ssoToken: string; reado
                   <ChoiceRow
                     key={consentName(choice)}
                     choice={choice}
-                    club={organisation.name}
                     act={() => answer(ssoToken, choice, !choice.given).then(() => setChanges(changes + 1))}
                   />
                 ))}
@@ -44,7 +44,7 @@ function Consents({ ssoToken, organisation }: { readonly ssoToken: string; reado
               {history.data.length > 0 && (
                 <section class="card" aria-labelledby="history">
                   <h2 id="history">What you said</h2>
-                  <ConsentLines of={history.data} timezone={organisation.timezone} />
+                  <ConsentLines of={history.data} timezone={organisation().timezone} />
                 </section>
               )}
             </>
@@ -59,16 +59,15 @@ type Choice = Pick<Consent, 'purpose' | 'channel' | 'given'>;
 
 interface ChoiceRowProps {
   readonly choice: Choice;
-  readonly club: string;
   readonly act: () => Promise<void>;
 }
 
-function ChoiceRow({ choice, club, act }: ChoiceRowProps) {
+function ChoiceRow({ choice, act }: ChoiceRowProps) {
   const { given } = choice;
   return (
     <div class="row">
       <p>
-        {isNews(choice) && !given ? newsText(club) : consentName(choice)}{' '}
+        {isNews(choice) && !given ? newsText() : consentName(choice)}{' '}
         <span class={given ? 'tag good' : 'tag'}>{given ? 'Agreed' : 'No'}</span>
       </p>
       <ActionButton act={act}>

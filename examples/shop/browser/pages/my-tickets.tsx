@@ -4,7 +4,7 @@ import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.tsx';
-import type { List, Organisation } from '../../../site/browser/resources.ts';
+import type { List } from '../../../site/browser/resources.ts';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { money, tickets } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
@@ -23,12 +23,12 @@ import { asLinkedFan } from '../state/link-fan.ts';
 import { remember, session } from '../state/session.ts';
 
 /** The orders and the memberships of the signed-in fan. */
-export function MyTicketsPage({ organisation }: { readonly organisation: Organisation }) {
+export function MyTicketsPage() {
   const { fan } = session();
   if (fan === undefined) {
     return <SignInFirst title="My tickets" intro="Sign in to see the tickets that you have bought." />;
   }
-  return <Belongings fan={fan} timezone={organisation.timezone} />;
+  return <Belongings fan={fan} />;
 }
 
 function signOut(): void {
@@ -36,7 +36,7 @@ function signOut(): void {
   navigate('/sign-in');
 }
 
-function Belongings({ fan, timezone }: { readonly fan: { name: string; token: string }; readonly timezone: string }) {
+function Belongings({ fan }: { readonly fan: { name: string; token: string } }) {
   const loaded = useLoaded(() => belongingsOf(fan.token), [fan.token]);
   const mustSignIn = loaded.state === 'failed' && hasCode(loaded.error, 'sso_token_invalid');
   return (
@@ -50,8 +50,8 @@ function Belongings({ fan, timezone }: { readonly fan: { name: string; token: st
       <WhenLoaded of={loaded} what="your tickets">
         {({ orders, memberships }) => (
           <>
-            {memberships.length > 0 && <Memberships memberships={memberships} timezone={timezone} />}
-            {orders.length === 0 ? <NoTickets /> : <Orders orders={orders} ssoToken={fan.token} timezone={timezone} />}
+            {memberships.length > 0 && <Memberships memberships={memberships} />}
+            {orders.length === 0 ? <NoTickets /> : <Orders orders={orders} ssoToken={fan.token} />}
           </>
         )}
       </WhenLoaded>
@@ -73,7 +73,6 @@ function NoTickets() {
 interface OrdersProps {
   readonly orders: readonly FanOrder[];
   readonly ssoToken: string;
-  readonly timezone: string;
 }
 
 /** Half a day after its start an event is over. An order of memberships has none. */
@@ -96,17 +95,12 @@ function Orders({ orders, ...shown }: OrdersProps) {
   );
 }
 
-function OrderList({ orders, ssoToken, timezone }: OrdersProps) {
+function OrderList({ orders, ssoToken }: OrdersProps) {
   return (
     <ul class="orders">
       {orders.map((order) => (
         <li key={order.order_id} class="card">
-          <OrderCard
-            order={order}
-            ssoToken={ssoToken}
-            timezone={timezone}
-            when={dateTime(order.event_start ?? order.order_date, timezone)}
-          />
+          <OrderCard order={order} ssoToken={ssoToken} when={dateTime(order.event_start ?? order.order_date)} />
         </li>
       ))}
     </ul>
@@ -133,11 +127,10 @@ async function belongingsOf(fanToken: string): Promise<Belongings> {
 interface OrderCardProps {
   readonly order: FanOrder;
   readonly ssoToken: string;
-  readonly timezone: string;
   readonly when: string;
 }
 
-function OrderCard({ order, ssoToken, timezone, when }: OrderCardProps) {
+function OrderCard({ order, ssoToken, when }: OrderCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -158,7 +151,7 @@ function OrderCard({ order, ssoToken, timezone, when }: OrderCardProps) {
         </button>
       )}
       {order.total > 0 && <OrderReceipts orderId={order.order_id} ssoToken={ssoToken} />}
-      {isOpen && <OrderTickets order={order} ssoToken={ssoToken} timezone={timezone} when={when} />}
+      {isOpen && <OrderTickets order={order} ssoToken={ssoToken} when={when} />}
     </>
   );
 }
@@ -179,7 +172,7 @@ const State = ({ tone = '', children }: { readonly tone?: 'bad' | ''; readonly c
   </p>
 );
 
-function OrderTickets({ order, ssoToken, timezone, when }: OrderCardProps) {
+function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
   const [endings, setEndings] = useState<ReadonlyMap<number, string>>(new Map());
   const path = `/v1/sso/orders/${order.order_id}/tickets`;
   const loaded = useLoaded(() => call<List<Ticket>>('GET', path, { ssoToken }), [path]);
@@ -200,7 +193,6 @@ function OrderTickets({ order, ssoToken, timezone, when }: OrderCardProps) {
                 ticketId={ticket_id}
                 name={name}
                 ssoToken={ssoToken}
-                timezone={timezone}
                 onCancelled={(cancelled) => setEndings((all) => new Map(all).set(ticket_id, cancelledText(cancelled)))}
               />
             )}
@@ -215,7 +207,6 @@ interface TicketActionsProps {
   readonly ticketId: number;
   readonly name: string;
   readonly ssoToken: string;
-  readonly timezone: string;
   readonly onCancelled: (cancelled: OwnCancellation) => void;
 }
 

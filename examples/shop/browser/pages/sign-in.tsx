@@ -1,8 +1,8 @@
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
-import type { Organisation } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
+import { organisation } from '../state/organisation.ts';
 import { remember } from '../state/session.ts';
 
 /** Where the fan came from. The offer of a ticket stays behind the #, where no server sees it. */
@@ -16,7 +16,7 @@ function afterSignIn(): string {
  * The sign-in page of the demo, where a visitor chooses one of its fans. A real shop would send the fan to its identity
  * provider and get the token back.
  */
-export function SignInPage({ organisation }: { readonly organisation: Organisation }) {
+export function SignInPage() {
   async function signIn(account: string): Promise<void> {
     const response = await fetch('/sign-in', { method: 'POST', body: JSON.stringify({ account }) });
     if (!response.ok) throw new Error('The identity provider has refused.');
@@ -27,7 +27,7 @@ export function SignInPage({ organisation }: { readonly organisation: Organisati
 
   return (
     <Page
-      title={`Sign in to ${organisation.name}`}
+      title={`Sign in to ${organisation().name}`}
       intro="This is the demo's identity provider. Who would you like to be?"
     >
       <ul class="fans">

@@ -2,23 +2,20 @@ import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
-import type { Organisation, Withdrawal } from '../../../site/browser/resources.ts';
-import { day, money } from '../../../site/browser/state/format.ts';
+import type { Withdrawal } from '../../../site/browser/resources.ts';
+import { money } from '../../../site/browser/state/format.ts';
 import { retried } from '../../../site/browser/state/request.ts';
 import { Field } from '../parts/field.tsx';
 import { LinkOfMail } from '../parts/link-of-mail.tsx';
 import { call } from '../state/api.ts';
+import { day } from '../state/format.ts';
 import { profileOfFan, signedIn } from '../state/session.ts';
-
-interface WithdrawPageProps {
-  readonly organisation: Organisation;
-}
 
 /**
  * The withdrawal that the law of the EU asks for: reachable from every page, without a login, in two steps. The first collects the statement,
  * the second confirms it.
  */
-export function WithdrawPage({ organisation }: WithdrawPageProps) {
+export function WithdrawPage() {
   const [order, setOrder] = useState('');
   const [email, setEmail] = useState(profileOfFan().email);
   const [isComplete, setComplete] = useState(false);
@@ -30,7 +27,7 @@ export function WithdrawPage({ organisation }: WithdrawPageProps) {
     setSent(await retried(() => call<Withdrawal>('POST', path, request)));
   }
 
-  if (sent !== undefined) return <Sent withdrawal={sent} email={email} organisation={organisation} />;
+  if (sent !== undefined) return <Sent withdrawal={sent} email={email} />;
   if (!isComplete) {
     return (
       <Page
@@ -79,15 +76,15 @@ export function WithdrawPage({ organisation }: WithdrawPageProps) {
   );
 }
 
-interface SentProps extends WithdrawPageProps {
+interface SentProps {
   readonly withdrawal: Withdrawal;
   readonly email?: string;
 }
 
 /** What became of it. To a guest it is the same for every order and address. */
-function Sent({ withdrawal, email, organisation: { timezone } }: SentProps) {
+function Sent({ withdrawal, email }: SentProps) {
   const { status, amount, currency, received_at } = withdrawal;
-  const received = `We received it on ${day(received_at, timezone)}.`;
+  const received = `We received it on ${day(received_at)}.`;
   if (status === 'unconfirmed') {
     return (
       <Page title="Look into your mail">
@@ -122,12 +119,8 @@ function Sent({ withdrawal, email, organisation: { timezone } }: SentProps) {
   );
 }
 
-interface ConfirmWithdrawalProps extends WithdrawPageProps {
-  readonly withdrawalId: string;
-}
-
 /** The page of the link in the mail: `/withdraw/wdr_1#token`. */
-export function ConfirmWithdrawalPage({ withdrawalId, organisation }: ConfirmWithdrawalProps) {
+export function ConfirmWithdrawalPage({ withdrawalId }: { readonly withdrawalId: string }) {
   return (
     <LinkOfMail<Withdrawal>
       title="Is it your withdrawal?"
@@ -136,7 +129,7 @@ export function ConfirmWithdrawalPage({ withdrawalId, organisation }: ConfirmWit
       yes="Yes, withdraw"
       no={{ to: '/', title: 'No' }}
     >
-      {(withdrawal) => <Sent withdrawal={withdrawal} organisation={organisation} />}
+      {(withdrawal) => <Sent withdrawal={withdrawal} />}
     </LinkOfMail>
   );
 }

@@ -13,7 +13,6 @@ interface CancelTicketProps {
   /** Such as "ticket 1 of 2". */
   readonly name: string;
   readonly ssoToken: string;
-  readonly timezone: string;
   readonly onCancelled: (cancelled: OwnCancellation) => void;
 }
 
@@ -21,7 +20,7 @@ const underWay = 'under way';
 type Quote = OwnCancellation | typeof underWay | undefined;
 
 /** Gives a ticket back on the terms of its sale. The amount and the hour are the service's own, asked for without changing anything. */
-export function CancelTicket({ ticketId, name, ssoToken, timezone, onCancelled }: CancelTicketProps) {
+export function CancelTicket({ ticketId, name, ssoToken, onCancelled }: CancelTicketProps) {
   const path = `/v1/tickets/${ticketId}/cancel`;
   const loaded = useLoaded(() => quoteOf(path, ssoToken), [path]);
   const cancel = async (): Promise<void> => {
@@ -35,7 +34,7 @@ export function CancelTicket({ ticketId, name, ssoToken, timezone, onCancelled }
         const title = `Cancel ${name}?`;
         return (
           <ActionButton act={cancel} ask={{ title, text: <Consequences of={quote} />, yes: deed(quote) }}>
-            {deed(quote)}, until {dateTime(new Date(quote.until_unix * 1000).toISOString(), timezone)}
+            {deed(quote)}, until {dateTime(quote.until_unix * 1000)}
             <span class="visually-hidden"> ({name})</span>
           </ActionButton>
         );

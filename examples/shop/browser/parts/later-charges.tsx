@@ -2,24 +2,23 @@ import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { SavedCardText } from '../../../site/browser/parts/saved-card.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
-import { day } from '../../../site/browser/state/format.ts';
+import { day } from '../state/format.ts';
 import { laterCharges } from '../state/later-charges.ts';
 import { type OwnMembership, renewalConsent, startRenewal, stopRenewal } from '../state/memberships.ts';
 import { CardForm, type Message } from './card-form.tsx';
 
 interface LaterChargesProps {
   readonly own: OwnMembership;
-  readonly timezone: string;
   readonly onChanged: (message: Message) => void;
 }
 
 /** What is charged later, and to which card. */
-export function LaterCharges({ own, timezone, onChanged }: LaterChargesProps) {
+export function LaterCharges({ own, onChanged }: LaterChargesProps) {
   const { membership_member_id, expires } = own.membership;
   const memberId = String(membership_member_id);
   const charges = laterCharges(own, nowMs());
   if (charges === undefined) return null;
-  const onLastDay = expires === null ? '' : ` on ${day(expires - 1, timezone)}`;
+  const onLastDay = expires === null ? '' : ` on ${day(expires - 1)}`;
   const done = (text: string) => (): void => onChanged({ tone: 'good', text });
   return (
     <section class="card" aria-labelledby="later">

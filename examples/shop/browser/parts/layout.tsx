@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../../../site/browser/parts/link.tsx';
-import type { Organisation } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { usePath } from '../../../site/browser/state/router.ts';
 import { useBasket } from '../state/basket.ts';
+import { organisation } from '../state/organisation.ts';
 import { Countdown } from './countdown.tsx';
 import { initials, pages } from './frame.ts';
 
@@ -16,9 +16,10 @@ const staffPages = [
 ] as const;
 
 /** The frame of every page: name, navigation, basket, and the pages of the staff at the bottom. */
-export function Layout({ organisation, children }: { organisation: Organisation; children: ComponentChildren }) {
+export function Layout({ children }: { children: ComponentChildren }) {
   const path = usePath();
   const { officeUrl } = config();
+  const { name } = organisation();
   return (
     <>
       <a class="skip" href="#content">
@@ -28,9 +29,9 @@ export function Layout({ organisation, children }: { organisation: Organisation;
         <div class="bar">
           <Link to="/" class="club">
             <span class="crest" aria-hidden="true">
-              {initials(organisation.name)}
+              {initials(name)}
             </span>
-            {organisation.name}
+            {name}
           </Link>
           <nav aria-label="Shop">
             <Links of={pages} path={path} />

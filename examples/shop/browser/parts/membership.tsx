@@ -1,24 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
-import { day, fullName } from '../../../site/browser/state/format.ts';
+import { fullName } from '../../../site/browser/state/format.ts';
 import type { FanMembership, OrderMembership } from '../resources.ts';
+import { day } from '../state/format.ts';
 import { QrCode } from './qr-code.tsx';
 
-interface MembershipsProps {
-  readonly memberships: readonly FanMembership[];
-  readonly timezone: string;
-}
-
 /** The cards of a member, each with the QR code that gates read. */
-export function Memberships({ memberships, timezone }: MembershipsProps) {
+export function Memberships({ memberships }: { readonly memberships: readonly FanMembership[] }) {
   return (
     <section class="memberships" aria-labelledby="memberships">
       <h2 id="memberships">My memberships</h2>
       <ul class="tickets">
         {memberships.map((membership) => (
           <li key={membership.membership_member_id} class="ticket">
-            <Card membership={membership} timezone={timezone}>
+            <Card membership={membership}>
               <Link to={`/memberships/${membership.membership_member_id}`} class="button quiet small">
                 Manage<span class="visually-hidden"> membership {membership.member_number}</span>
               </Link>
@@ -31,21 +27,16 @@ export function Memberships({ memberships, timezone }: MembershipsProps) {
 }
 
 /** The memberships that were just bought. */
-export function BoughtMemberships({ memberships, timezone }: BoughtProps) {
+export function BoughtMemberships({ memberships }: { readonly memberships: readonly OrderMembership[] }) {
   return (
     <ul class="tickets">
       {memberships.map((membership) => (
         <li key={membership.membership_member_id} class="ticket">
-          <Card membership={membership} timezone={timezone} />
+          <Card membership={membership} />
         </li>
       ))}
     </ul>
   );
-}
-
-interface BoughtProps {
-  readonly memberships: readonly OrderMembership[];
-  readonly timezone: string;
 }
 
 /** What a card shows. One that was just bought is valid, and has no seat yet. */
@@ -53,12 +44,11 @@ type Shown = OrderMembership & Partial<FanMembership>;
 
 interface CardProps {
   readonly membership: Shown;
-  readonly timezone: string;
   readonly children?: ComponentChildren;
 }
 
 /** A card, with the QR code that gates read. */
-export function Card({ membership, timezone, children }: CardProps) {
+export function Card({ membership, children }: CardProps) {
   const { member_number, category_title, type_title, barcode, expires } = membership;
   const holder = fullName(membership);
   const invalid = whyInvalid(membership);
@@ -73,7 +63,7 @@ export function Card({ membership, timezone, children }: CardProps) {
         {seat.length > 0 && <p>Seat {seat.join(' · ')}</p>}
         {expires !== null && (
           <p>
-            {invalid === 'Expired' ? 'Expired on' : 'Valid until'} {day(expires, timezone)}
+            {invalid === 'Expired' ? 'Expired on' : 'Valid until'} {day(expires)}
           </p>
         )}
         {barcode !== null && <p class="card-barcode">{barcode}</p>}

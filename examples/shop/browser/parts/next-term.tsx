@@ -2,21 +2,18 @@ import { useId, useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
-import { day, money } from '../../../site/browser/state/format.ts';
+import { money } from '../../../site/browser/state/format.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import type { MembershipType } from '../resources.ts';
 import { continueMembership } from '../state/basket.ts';
+import { day } from '../state/format.ts';
 import { isSold, type OwnMembership } from '../state/memberships.ts';
-
-interface NextTermProps {
-  readonly own: OwnMembership;
-  readonly timezone: string;
-}
 
 const cancelled = 3;
 
 /** The next term, or another membership from now on. The basket shows what it costs, and nothing is bought before the payment. */
-export function NextTerm({ own: { membership, terms, plan, types, next }, timezone }: NextTermProps) {
+export function NextTerm({ own }: { readonly own: OwnMembership }) {
+  const { membership, terms, plan, types, next } = own;
   const { membership_member_id: memberId, membership_member_status_id: status, expires } = membership;
   if (status === cancelled || expires === null) return null;
   const typeId = terms.at(-1)?.membership_type_id;
@@ -38,7 +35,7 @@ export function NextTerm({ own: { membership, terms, plan, types, next }, timezo
           Renew for the next term
         </ActionButton>
       )}
-      {typeof next?.from === 'number' && <p>You can renew it from {day(next.from, timezone)} on.</p>}
+      {typeof next?.from === 'number' && <p>You can renew it from {day(next.from)} on.</p>}
       {!isPaid && <p class="hint">You can change to another membership when all instalments are paid.</p>}
       <OtherTypes
         types={others}

@@ -1,23 +1,23 @@
-import { day, money } from '../../../site/browser/state/format.ts';
+import { money } from '../../../site/browser/state/format.ts';
 import type { Basket, PaymentOption } from '../resources.ts';
+import { day } from '../state/format.ts';
 import { consentText } from '../state/memberships.ts';
 
 interface PaymentOptionsProps {
   readonly basket: Basket;
-  readonly timezone: string;
   /** Undefined: everything is paid at once. */
   readonly chosen: PaymentOption | undefined;
   readonly onChange: (optionId: string | undefined) => void;
 }
 
 /** How the memberships of a basket are paid for. What is charged later needs the consent of the buyer. */
-export function PaymentOptions({ basket, timezone, chosen, onChange }: PaymentOptionsProps) {
+export function PaymentOptions({ basket, chosen, onChange }: PaymentOptionsProps) {
   const currency = basket.currency ?? 'AUD';
   const later = basket.payment_options.filter(
     ({ instalments, auto_renewal }) => instalments.length > 0 || auto_renewal,
   );
   if (later.length === 0) return null;
-  const consent = chosen && consentText(chosen, currency, timezone);
+  const consent = chosen && consentText(chosen, currency);
   return (
     <fieldset class="card">
       <legend>How would you like to pay?</legend>
@@ -46,7 +46,7 @@ export function PaymentOptions({ basket, timezone, chosen, onChange }: PaymentOp
         <ol class="instalments">
           {chosen.instalments.map(({ due, amount }) => (
             <li key={due}>
-              <span>{day(due, timezone)}</span> <span class="amount">{money(amount, currency)}</span>
+              <span>{day(due)}</span> <span class="amount">{money(amount, currency)}</span>
             </li>
           ))}
         </ol>

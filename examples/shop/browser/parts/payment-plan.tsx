@@ -2,26 +2,26 @@ import { Instalments } from '../../../site/browser/parts/instalments.tsx';
 import type { Instalment, PaymentPlan } from '../../../site/browser/resources.ts';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
+import { organisation } from '../state/organisation.ts';
 import { CardForm, type Message } from './card-form.tsx';
 
 interface PlanProps {
   readonly plan: PaymentPlan;
   readonly memberId: string;
-  readonly timezone: string;
   readonly onChanged: (message: Message) => void;
 }
 
 const isOpen = ({ status }: Instalment): boolean => status !== 'paid' && status !== 'cancelled';
 
 /** How a membership is paid in instalments, and the payment of one that was missed. */
-export function Plan({ plan, memberId, timezone, onChanged }: PlanProps) {
+export function Plan({ plan, memberId, onChanged }: PlanProps) {
   const { currency, instalments, disputed_at } = plan;
   const due = instalments.find((one) => isOpen(one) && one.due * 1000 <= nowMs());
   return (
     <section class="card" aria-labelledby="plan">
       <h2 id="plan">Instalments</h2>
       {disputed_at !== null && <p>You have disputed a charge, so we do not charge your card any more.</p>}
-      <Instalments plan={plan} timezone={timezone} />
+      <Instalments plan={plan} timezone={organisation().timezone} />
       {due !== undefined && (
         <CardForm
           what="instalment"

@@ -59,9 +59,7 @@ function PhaseLine({ phase, timeZone, nowUnix }: LineProps) {
       <span class="phase-text">
         <strong>{title}</strong>
         <span class="hint">{conditionsOf(phase).join(' · ')}</span>
-        {!isOpen && (
-          <span class="hint">From {dateTime(new Date(Number(from_unix) * 1000).toISOString(), timeZone)}</span>
-        )}
+        {!isOpen && <span class="hint">From {dateTime(Number(from_unix) * 1000, timeZone)}</span>}
       </span>
       <span class={isOpen ? 'tag good' : 'tag'}>
         {isOpen ? 'On sale now' : 'Opens in '}

@@ -1,12 +1,13 @@
 import type { Consent, ConsentHistory } from '../../../site/browser/resources.ts';
 import { call } from './api.ts';
+import { organisation } from './organisation.ts';
 import { session } from './session.ts';
 
 /** What this shop asks for. Change the version with the words: the history names it. */
 const news = { purpose: 'marketing', channel: 'email', text_version: '2026-07' } as const;
 
-export const newsText = (club: string): string =>
-  `${club} may send me news and offers by email. I can withdraw this at any time under My details.`;
+export const newsText = (): string =>
+  `${organisation().name} may send me news and offers by email. I can withdraw this at any time under My details.`;
 
 /** What a checkout sends: a box that is not ticked says nothing, so an earlier answer stays. */
 export const consentsOfBuyer = (): { readonly consents?: readonly object[] } =>

@@ -1,14 +1,19 @@
 import { nowMs } from '../../../site/browser/state/config.ts';
+import { day as dayIn } from '../../../site/browser/state/format.ts';
 import { locale } from '../../../site/browser/state/locale.ts';
+import { organisation } from './organisation.ts';
 
 export function memberships(count: number): string {
   return count === 1 ? '1 membership' : `${count} memberships`;
 }
 
-/** A date and time in the organisation's time zone, such as Saturday 28 November, 7:30 pm. */
-export function dateTime(iso: string, timeZone: string): string {
+/** A day in the organisation's time zone, such as 31 October 2027. */
+export const day = (unix: number): string => dayIn(unix, organisation().timezone);
+
+/** A date and time such as Saturday 28 November, 7:30 pm, of a text of ISO 8601 or of milliseconds. */
+export function dateTime(when: string | number, timeZone = organisation().timezone): string {
   const options = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(locale(), { ...options, timeZone }).format(new Date(iso));
+  return new Intl.DateTimeFormat(locale(), { ...options, timeZone }).format(new Date(when));
 }
 
 /** How long until something, such as 3 days, 2:14:05 or 14:05. */

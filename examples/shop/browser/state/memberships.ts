@@ -1,11 +1,12 @@
 import type { List, NextStep, PaymentPlan, SavedCard } from '../../../site/browser/resources.ts';
 import { nowMs } from '../../../site/browser/state/config.ts';
-import { day, money } from '../../../site/browser/state/format.ts';
+import { money } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { ApiError } from '../../../site/browser/state/request.ts';
 import type { FanMembership, MembershipType, MemberTerm, PaymentChoice, PaymentOption } from '../resources.ts';
 import { call } from './api.ts';
 import { type Begun, requestOf } from './begun.ts';
+import { day } from './format.ts';
 import { type RenewalOffer, renewalOffer } from './renewal-offer.ts';
 import { remember, session } from './session.ts';
 
@@ -20,19 +21,15 @@ export function isSold({ currency, available_from_unix, available_until_unix }: 
   return currency !== null && (available_from_unix ?? 0) <= nowUnix && (available_until_unix ?? nowUnix + 1) > nowUnix;
 }
 
-export function paymentChoice(option: PaymentOption, currency: string, timezone: string): PaymentChoice {
+export function paymentChoice(option: PaymentOption, currency: string): PaymentChoice {
   const { membership_payment_option_id } = option;
-  const text = consentText(option, currency, timezone);
+  const text = consentText(option, currency);
   return { membership_payment_option_id, ...(text !== undefined && { consent: true, consent_text: text }) };
 }
 
 /** What a buyer agrees to; undefined if nothing is charged later. */
-export function consentText(
-  { instalments, auto_renewal }: PaymentOption,
-  currency: string,
-  timezone: string,
-): string | undefined {
-  const shares = instalments.map(({ due, amount }) => `${money(amount, currency)} on ${day(due, timezone)}`);
+export function consentText({ instalments, auto_renewal }: PaymentOption, currency: string): string | undefined {
+  const shares = instalments.map(({ due, amount }) => `${money(amount, currency)} on ${day(due)}`);
   const sentences = [
     ...(shares.length > 0 ? [`You may charge my card ${shares.join(', ')}.`] : []),
     ...(auto_renewal ? [renewalConsent] : []),
