@@ -15,7 +15,7 @@ import type { LinkedTicket, OfferedTicket } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { dateTime } from '../state/format.ts';
 import { asLinkedFan } from '../state/link-fan.ts';
-import { session } from '../state/session.ts';
+import { session, signedIn } from '../state/session.ts';
 
 const inHash = (name: string): string | null => new URLSearchParams(location.hash.slice(1)).get(name);
 
@@ -102,7 +102,7 @@ function AcceptForm({ path, acceptToken, onAccepted }: AcceptFormProps) {
   async function accept(): Promise<void> {
     const body = { accept_token: acceptToken, first_name: firstName, last_name: lastName };
     const send = (as: { readonly ssoToken?: string }) => call<LinkedTicket>('POST', `${path}/accept`, { body, ...as });
-    const ofFan = fan && (await asLinkedFan(fan.token, (ssoToken) => send({ ssoToken })));
+    const ofFan = fan && (await asLinkedFan(() => send(signedIn())));
     // A fan whom the club does not know has no My tickets yet, and gets the ticket as a guest does.
     onAccepted(ofFan ?? (await send({})));
   }

@@ -20,15 +20,14 @@ import { session } from '../state/session.ts';
 
 /** A membership of the signed-in fan: the card, what was bought, what is paid and owed, how to stay and how to leave. */
 export function MembershipPage({ memberId }: { readonly memberId: string }) {
-  const { fan } = session();
-  if (fan === undefined) return <SignInFirst title="My membership" intro="Sign in to see your membership." />;
-  return <Membership memberId={memberId} ssoToken={fan.token} />;
+  if (session().fan === undefined) return <SignInFirst title="My membership" intro="Sign in to see your membership." />;
+  return <Membership memberId={memberId} />;
 }
 
-function Membership({ memberId, ssoToken }: { readonly memberId: string; readonly ssoToken: string }) {
+function Membership({ memberId }: { readonly memberId: string }) {
   const [changes, setChanges] = useState(0);
   const [message, setMessage] = useState<Message>();
-  const loaded = useLoaded(() => ownMembership(memberId, ssoToken), [memberId, ssoToken, changes]);
+  const loaded = useLoaded(() => ownMembership(memberId), [memberId, changes]);
   const changed = (shown: Message): void => {
     setMessage(shown);
     setChanges((count) => count + 1);

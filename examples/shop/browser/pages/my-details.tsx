@@ -13,14 +13,13 @@ import { session } from '../state/session.ts';
 
 /** What the signed-in fan agreed to. Withdrawing is one press, as agreeing is. */
 export function MyDetailsPage() {
-  const { fan } = session();
-  if (fan === undefined) return <SignInFirst title="My details" intro="Sign in to see what you agreed to." />;
-  return <Consents ssoToken={fan.token} />;
+  if (session().fan === undefined) return <SignInFirst title="My details" intro="Sign in to see what you agreed to." />;
+  return <Consents />;
 }
 
-function Consents({ ssoToken }: { readonly ssoToken: string }) {
+function Consents() {
   const [changes, setChanges] = useState(0);
-  const loaded = useLoaded(() => asLinkedFan(ssoToken, ownConsents), [ssoToken, changes]);
+  const loaded = useLoaded(() => asLinkedFan(ownConsents), [changes]);
   return (
     <Page title="My details" intro="What you agreed to, and what you withdrew.">
       <WhenLoaded of={loaded} what="what you agreed to">
@@ -37,7 +36,7 @@ function Consents({ ssoToken }: { readonly ssoToken: string }) {
                   <ChoiceRow
                     key={consentName(choice)}
                     choice={choice}
-                    act={() => answer(ssoToken, choice, !choice.given).then(() => setChanges(changes + 1))}
+                    act={() => answer(choice, !choice.given).then(() => setChanges(changes + 1))}
                   />
                 ))}
               </section>

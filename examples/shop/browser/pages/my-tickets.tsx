@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
@@ -10,17 +9,17 @@ import { money, tickets } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
-import { CancelTicket, cancelledText } from '../parts/cancel-ticket.tsx';
+import { CancelTicket, type CancelTicketProps, cancelledText } from '../parts/cancel-ticket.tsx';
 import { GiveAway } from '../parts/give-away.tsx';
 import { Memberships } from '../parts/membership.tsx';
 import { OrderReceipts } from '../parts/order-receipts.tsx';
 import { SignInFirst } from '../parts/sign-in-first.tsx';
 import { Tickets } from '../parts/ticket.tsx';
-import type { FanMembership, FanOrder, LinkedTicket, OwnCancellation, Ticket } from '../resources.ts';
+import type { FanMembership, FanOrder, LinkedTicket, Ticket } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { dateTime } from '../state/format.ts';
 import { asLinkedFan } from '../state/link-fan.ts';
-import { remember, session } from '../state/session.ts';
+import { remember, session, signedIn } from '../state/session.ts';
 
 /** The orders and the memberships of the signed-in fan. */
 export function MyTicketsPage() {
@@ -28,7 +27,7 @@ export function MyTicketsPage() {
   if (fan === undefined) {
     return <SignInFirst title="My tickets" intro="Sign in to see the tickets that you have bought." />;
   }
-  return <Belongings fan={fan} />;
+  return <OfFan name={fan.name} />;
 }
 
 function signOut(): void {
@@ -36,11 +35,11 @@ function signOut(): void {
   navigate('/sign-in');
 }
 
-function Belongings({ fan }: { readonly fan: { name: string; token: string } }) {
-  const loaded = useLoaded(() => belongingsOf(fan.token), [fan.token]);
+function OfFan({ name }: { readonly name: string }) {
+  const loaded = useLoaded(belongings, []);
   const mustSignIn = loaded.state === 'failed' && hasCode(loaded.error, 'sso_token_invalid');
   return (
-    <Page title="My tickets" intro={`Signed in as ${fan.name}.`}>
+    <Page title="My tickets" intro={`Signed in as ${name}.`}>
       <p>
         <button type="button" class="button quiet small" onClick={signOut}>
           {mustSignIn ? 'Sign in again' : 'Sign out'}
@@ -51,7 +50,7 @@ function Belongings({ fan }: { readonly fan: { name: string; token: string } }) 
         {({ orders, memberships }) => (
           <>
             {memberships.length > 0 && <Memberships memberships={memberships} />}
-            {orders.length === 0 ? <NoTickets /> : <Orders orders={orders} ssoToken={fan.token} />}
+            {orders.length === 0 ? <NoTickets /> : <Orders orders={orders} />}
           </>
         )}
       </WhenLoaded>
@@ -70,73 +69,61 @@ function NoTickets() {
   );
 }
 
-interface OrdersProps {
-  readonly orders: readonly FanOrder[];
-  readonly ssoToken: string;
-}
-
 /** Half a day after its start an event is over. An order of memberships has none. */
 const isPast = ({ event_start }: FanOrder): boolean =>
   event_start !== null && Date.parse(event_start) < nowMs() - 12 * 3_600_000;
 
 /** The orders, and apart from them those of events that are over. */
-function Orders({ orders, ...shown }: OrdersProps) {
+function Orders({ orders }: { readonly orders: readonly FanOrder[] }) {
   const past = orders.filter(isPast);
   return (
     <>
-      <OrderList orders={orders.filter((order) => !isPast(order))} {...shown} />
+      <OrderList orders={orders.filter((order) => !isPast(order))} />
       {past.length > 0 && (
         <section aria-labelledby="past">
           <h2 id="past">Past events</h2>
-          <OrderList orders={past} {...shown} />
+          <OrderList orders={past} />
         </section>
       )}
     </>
   );
 }
 
-function OrderList({ orders, ssoToken }: OrdersProps) {
-  return (
-    <ul class="orders">
-      {orders.map((order) => (
-        <li key={order.order_id} class="card">
-          <OrderCard order={order} ssoToken={ssoToken} when={dateTime(order.event_start ?? order.order_date)} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface Belongings {
-  readonly orders: readonly FanOrder[];
-  readonly memberships: readonly FanMembership[];
-}
+const OrderList = ({ orders }: { readonly orders: readonly FanOrder[] }) => (
+  <ul class="orders">
+    {orders.map((order) => (
+      <li key={order.order_id} class="card">
+        <OrderCard order={order} />
+      </li>
+    ))}
+  </ul>
+);
 
 /** What belongs to the fan: nothing yet, if the club does not know the fan. */
-async function belongingsOf(fanToken: string): Promise<Belongings> {
-  const found = await asLinkedFan(fanToken, async (ssoToken): Promise<Belongings> => {
-    const [orders, memberships] = await Promise.all([
-      call<List<FanOrder>>('GET', '/v1/sso/orders?order_status=all', { ssoToken }),
-      call<List<FanMembership>>('GET', '/v1/sso/memberships', { ssoToken }),
-    ]);
-    return { orders: orders.data, memberships: memberships.data };
-  });
-  return found ?? { orders: [], memberships: [] };
+async function belongings() {
+  const found = await asLinkedFan(() =>
+    Promise.all([
+      call<List<FanOrder>>('GET', '/v1/sso/orders?order_status=all', signedIn()),
+      call<List<FanMembership>>('GET', '/v1/sso/memberships', signedIn()),
+    ]),
+  );
+  const [orders, memberships] = found ?? [];
+  return { orders: orders?.data ?? [], memberships: memberships?.data ?? [] };
 }
 
-interface OrderCardProps {
+const whenOf = ({ event_start, order_date }: FanOrder): string => dateTime(event_start ?? order_date);
+
+interface OrderProps {
   readonly order: FanOrder;
-  readonly ssoToken: string;
-  readonly when: string;
 }
 
-function OrderCard({ order, ssoToken, when }: OrderCardProps) {
+function OrderCard({ order }: OrderProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <h2>{order.event_title ?? 'Memberships'}</h2>
       <p>
-        {when}
+        {whenOf(order)}
         {order.venue_name !== null && ` · ${order.venue_name}`}
       </p>
       <p>
@@ -150,32 +137,29 @@ function OrderCard({ order, ssoToken, when }: OrderCardProps) {
           <span class="visually-hidden"> of {order.event_title}</span>
         </button>
       )}
-      {order.total > 0 && <OrderReceipts orderId={order.order_id} ssoToken={ssoToken} />}
-      {isOpen && <OrderTickets order={order} ssoToken={ssoToken} when={when} />}
+      {order.total > 0 && <OrderReceipts orderId={order.order_id} />}
+      {isOpen && <OrderTickets order={order} />}
     </>
   );
 }
 
-/** What became of the order: nothing to say of one that is valid as it was bought. */
-function OrderState({ order: { event_title, ticket_count, refunded, currency } }: { readonly order: FanOrder }) {
+/** What became of the order, on a line of its own: nothing to say of one that is valid as it was bought. */
+function OrderState({ order: { event_title, ticket_count, refunded, currency } }: OrderProps) {
+  const isCancelled = event_title !== null && ticket_count === 0;
+  if (!isCancelled && refunded === 0) return null;
   const amount = money(refunded, currency);
-  if (event_title !== null && ticket_count === 0) {
-    return <State tone="bad">{refunded > 0 ? `Cancelled, refunded ${amount}` : 'Cancelled'}</State>;
-  }
-  return refunded > 0 ? <State>Refunded {amount}</State> : null;
+  const cancelled = refunded > 0 ? `Cancelled, refunded ${amount}` : 'Cancelled';
+  return (
+    <p>
+      <span class={isCancelled ? 'tag bad' : 'tag'}>{isCancelled ? cancelled : `Refunded ${amount}`}</span>
+    </p>
+  );
 }
 
-/** A line of its own: the buttons come below. */
-const State = ({ tone = '', children }: { readonly tone?: 'bad' | ''; readonly children: ComponentChildren }) => (
-  <p>
-    <span class={`tag ${tone}`}>{children}</span>
-  </p>
-);
-
-function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
+function OrderTickets({ order }: OrderProps) {
   const [endings, setEndings] = useState<ReadonlyMap<number, string>>(new Map());
   const path = `/v1/sso/orders/${order.order_id}/tickets`;
-  const loaded = useLoaded(() => call<List<Ticket>>('GET', path, { ssoToken }), [path]);
+  const loaded = useLoaded(() => call<List<Ticket>>('GET', path, signedIn()), [path]);
   return (
     <WhenLoaded of={loaded} what="the tickets">
       {({ data }) => (
@@ -187,12 +171,11 @@ function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
               </p>
             </Notice>
           )}
-          <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={when} endings={endings}>
+          <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={whenOf(order)} endings={endings}>
             {({ ticket_id }, name) => (
               <TicketActions
                 ticketId={ticket_id}
                 name={name}
-                ssoToken={ssoToken}
                 onCancelled={(cancelled) => setEndings((all) => new Map(all).set(ticket_id, cancelledText(cancelled)))}
               />
             )}
@@ -203,17 +186,10 @@ function OrderTickets({ order, ssoToken, when }: OrderCardProps) {
   );
 }
 
-interface TicketActionsProps {
-  readonly ticketId: number;
-  readonly name: string;
-  readonly ssoToken: string;
-  readonly onCancelled: (cancelled: OwnCancellation) => void;
-}
-
-function TicketActions(props: TicketActionsProps) {
-  const { ticketId, name, ssoToken } = props;
+function TicketActions(props: CancelTicketProps) {
+  const { ticketId, name } = props;
   const path = `/v1/tickets/${ticketId}`;
-  const loaded = useLoaded(() => call<LinkedTicket>('GET', path, { ssoToken }), [path]);
+  const loaded = useLoaded(() => call<LinkedTicket>('GET', path, signedIn()), [path]);
   return (
     <>
       <WhenLoaded of={loaded} what="the documents">
@@ -224,7 +200,7 @@ function TicketActions(props: TicketActionsProps) {
           </>
         )}
       </WhenLoaded>
-      <GiveAway ticketId={ticketId} ssoToken={ssoToken} />
+      <GiveAway ticketId={ticketId} />
     </>
   );
 }

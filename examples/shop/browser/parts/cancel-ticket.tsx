@@ -7,12 +7,12 @@ import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import type { OwnCancellation } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { dateTime } from '../state/format.ts';
+import { signedIn } from '../state/session.ts';
 
-interface CancelTicketProps {
+export interface CancelTicketProps {
   readonly ticketId: number;
   /** Such as "ticket 1 of 2". */
   readonly name: string;
-  readonly ssoToken: string;
   readonly onCancelled: (cancelled: OwnCancellation) => void;
 }
 
@@ -20,11 +20,11 @@ const underWay = 'under way';
 type Quote = OwnCancellation | typeof underWay | undefined;
 
 /** Gives a ticket back on the terms of its sale. The amount and the hour are the service's own, asked for without changing anything. */
-export function CancelTicket({ ticketId, name, ssoToken, onCancelled }: CancelTicketProps) {
+export function CancelTicket({ ticketId, name, onCancelled }: CancelTicketProps) {
   const path = `/v1/tickets/${ticketId}/cancel`;
-  const loaded = useLoaded(() => quoteOf(path, ssoToken), [path]);
+  const loaded = useLoaded(() => quoteOf(path), [path]);
   const cancel = async (): Promise<void> => {
-    onCancelled(await call<OwnCancellation>('POST', path, { body: {}, ssoToken }));
+    onCancelled(await call<OwnCancellation>('POST', path, { body: {}, ...signedIn() }));
   };
   return (
     <WhenLoaded of={loaded} what="what comes back">
@@ -44,9 +44,9 @@ export function CancelTicket({ ticketId, name, ssoToken, onCancelled }: CancelTi
 }
 
 /** Undefined if the ticket cannot be cancelled, such as one that is offered to a friend. */
-async function quoteOf(path: string, ssoToken: string): Promise<Quote> {
+async function quoteOf(path: string): Promise<Quote> {
   try {
-    return await call<OwnCancellation>('POST', path, { body: { dry_run: true }, ssoToken });
+    return await call<OwnCancellation>('POST', path, { body: { dry_run: true }, ...signedIn() });
   } catch (error) {
     if (hasCode(error, 'refund_in_progress')) return underWay;
     if (error instanceof ApiError && error.status === 409) return undefined;

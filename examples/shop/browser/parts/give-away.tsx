@@ -7,26 +7,22 @@ import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import type { Transfer } from '../resources.ts';
 import { call } from '../state/api.ts';
 import { acceptAddress, forgetOffer, keepOffer } from '../state/offers.ts';
+import { signedIn } from '../state/session.ts';
 import { Field } from './field.tsx';
 import { SharedLink } from './shared-link.tsx';
 
-interface GiveAwayProps {
-  readonly ticketId: number;
-  readonly ssoToken: string;
-}
-
 /** Offers a ticket to a friend, or shows the offer that is open. A real shop would send the link by mail; the demo shows it. */
-export function GiveAway({ ticketId, ssoToken }: GiveAwayProps) {
+export function GiveAway({ ticketId }: { readonly ticketId: number }) {
   const [changes, setChanges] = useState(0);
   const path = `/v1/tickets/${ticketId}/transfers`;
-  const loaded = useLoaded(() => call<List<Transfer>>('GET', path, { ssoToken }), [path, changes]);
+  const loaded = useLoaded(() => call<List<Transfer>>('GET', path, signedIn()), [path, changes]);
 
   const offer = async (email: string): Promise<void> => {
-    keepOffer(await call<Transfer & { accept_token: string }>('POST', path, { body: { email }, ssoToken }));
+    keepOffer(await call<Transfer & { accept_token: string }>('POST', path, { body: { email }, ...signedIn() }));
     setChanges(changes + 1);
   };
   const withdraw = async ({ transfer_id }: Transfer): Promise<void> => {
-    await call('POST', `/v1/transfers/${transfer_id}/cancel`, { ssoToken });
+    await call('POST', `/v1/transfers/${transfer_id}/cancel`, signedIn());
     forgetOffer(transfer_id);
     setChanges(changes + 1);
   };

@@ -5,6 +5,7 @@ import type { List } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { answerOf, send } from '../../../site/browser/state/request.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import { signedIn } from '../state/session.ts';
 
 interface Receipt {
   readonly document_id: string;
@@ -14,7 +15,6 @@ interface Receipt {
 
 interface ReceiptsProps {
   readonly orderId: string;
-  readonly ssoToken: string;
 }
 
 /** The receipts and credit notes of an order, once the fan asks for them. */
@@ -31,8 +31,8 @@ export function OrderReceipts(props: ReceiptsProps) {
   );
 }
 
-function Receipts({ orderId, ssoToken }: ReceiptsProps) {
-  const loaded = useLoaded(() => receiptsOf(orderId, ssoToken), [orderId]);
+function Receipts({ orderId }: ReceiptsProps) {
+  const loaded = useLoaded(() => receiptsOf(orderId), [orderId]);
   return (
     <WhenLoaded of={loaded} what="the receipts">
       {({ data }) =>
@@ -41,7 +41,7 @@ function Receipts({ orderId, ssoToken }: ReceiptsProps) {
         ) : (
           <div class="buttons">
             {data.map((receipt) => (
-              <ActionButton key={receipt.document_id} act={() => download(receipt, ssoToken)}>
+              <ActionButton key={receipt.document_id} act={() => download(receipt)}>
                 {receipt.kind === 'receipt' ? 'Receipt' : 'Credit note'} {receipt.number}
               </ActionButton>
             ))}
@@ -53,15 +53,15 @@ function Receipts({ orderId, ssoToken }: ReceiptsProps) {
 }
 
 /** The list needs a key, which only the shop's server has. */
-async function receiptsOf(orderId: string, ssoToken: string): Promise<List<Receipt>> {
-  const body = JSON.stringify({ order_id: orderId, sso_token: ssoToken });
+async function receiptsOf(orderId: string): Promise<List<Receipt>> {
+  const body = JSON.stringify({ order_id: orderId, sso_token: signedIn().ssoToken });
   return answerOf<List<Receipt>>(await send('/receipts', { method: 'POST', body }));
 }
 
 /** A link cannot send the token of the fan, so the page fetches the file and hands it to the browser. */
-async function download({ document_id, number }: Receipt, ssoToken: string): Promise<void> {
+async function download({ document_id, number }: Receipt): Promise<void> {
   const { apiUrl, storefrontToken } = config();
-  const headers = { Authorization: `Bearer ${storefrontToken}`, 'X-SSO-Token': ssoToken };
+  const headers = { Authorization: `Bearer ${storefrontToken}`, 'X-SSO-Token': signedIn().ssoToken ?? '' };
   const response = await send(`${apiUrl}/v1/documents/${document_id}/pdf`, { headers });
   if (!response.ok) return void (await answerOf(response));
   const url = URL.createObjectURL(await response.blob());

@@ -1,7 +1,7 @@
 import type { Consent, ConsentHistory } from '../../../site/browser/resources.ts';
 import { call } from './api.ts';
 import { organisation } from './organisation.ts';
-import { session } from './session.ts';
+import { session, signedIn } from './session.ts';
 
 /** What this shop asks for. Change the version with the words: the history names it. */
 const news = { purpose: 'marketing', channel: 'email', text_version: '2026-07' } as const;
@@ -15,11 +15,11 @@ export const consentsOfBuyer = (): { readonly consents?: readonly object[] } =>
 
 const path = '/v1/customers/me/consents';
 
-export const ownConsents = (ssoToken: string): Promise<ConsentHistory> => call('GET', path, { ssoToken });
+export const ownConsents = (): Promise<ConsentHistory> => call('GET', path, signedIn());
 
 /** Agrees or withdraws: both are one press. */
-export function answer(ssoToken: string, { purpose, channel }: Pick<Consent, 'purpose' | 'channel'>, given: boolean) {
-  return call('POST', path, { ssoToken, body: { purpose, channel, given, text_version: news.text_version } });
+export function answer({ purpose, channel }: Pick<Consent, 'purpose' | 'channel'>, given: boolean) {
+  return call('POST', path, { ...signedIn(), body: { purpose, channel, given, text_version: news.text_version } });
 }
 
 export const isNews = ({ purpose, channel }: Pick<Consent, 'purpose' | 'channel'>): boolean =>

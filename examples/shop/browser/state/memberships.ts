@@ -8,7 +8,7 @@ import { call } from './api.ts';
 import { type Begun, requestOf } from './begun.ts';
 import { day } from './format.ts';
 import { type RenewalOffer, renewalOffer } from './renewal-offer.ts';
-import { remember, session } from './session.ts';
+import { remember, session, signedIn } from './session.ts';
 
 /** The memberships of the catalogue, also those that are not sold yet or any more. */
 export async function membershipTypes(): Promise<readonly MembershipType[]> {
@@ -54,13 +54,13 @@ export interface OwnMembership {
 }
 
 /** A membership of the signed-in fan; undefined if the fan has no such membership. */
-export async function ownMembership(memberId: string, ssoToken: string): Promise<OwnMembership | undefined> {
-  const { data } = await call<List<FanMembership>>('GET', '/v1/sso/memberships', { ssoToken });
+export async function ownMembership(memberId: string): Promise<OwnMembership | undefined> {
+  const { data } = await call<List<FanMembership>>('GET', '/v1/sso/memberships', signedIn());
   const membership = data.find(({ membership_member_id }) => String(membership_member_id) === memberId);
   if (membership === undefined) return undefined;
   const [{ data: terms }, plan, types] = await Promise.all([
-    call<List<MemberTerm>>('GET', `/v1/members/${memberId}/terms`, { ssoToken }),
-    call<PaymentPlan>('GET', `/v1/members/${memberId}/payment_plan`, { ssoToken }).catch(missing),
+    call<List<MemberTerm>>('GET', `/v1/members/${memberId}/terms`, signedIn()),
+    call<PaymentPlan>('GET', `/v1/members/${memberId}/payment_plan`, signedIn()).catch(missing),
     membershipTypes(),
   ]);
   const { savedCard } = session();
@@ -98,12 +98,12 @@ export const pageOf = (memberId: string): string => `/memberships/${memberId}`;
 
 async function pay(memberId: string, body: object): Promise<NextStep | null> {
   const path = `/v1/members/${memberId}/payment_plan/payments`;
-  return (await call<{ payment: NextStep | null }>('POST', path, { body, ...asFan() })).payment;
+  return (await call<{ payment: NextStep | null }>('POST', path, { body, ...signedIn() })).payment;
 }
 
 async function saveCard(memberId: string, body: object): Promise<NextStep | null> {
   const path = `/v1/members/${memberId}/payment_method`;
-  const { setup, payment_method: card } = await call<SavedMethod>('PUT', path, { body, ...asFan() });
+  const { setup, payment_method: card } = await call<SavedMethod>('PUT', path, { body, ...signedIn() });
   if (card !== null) remember({ savedCard: { memberId, card } });
   return setup;
 }
@@ -116,19 +116,15 @@ interface SavedMethod {
 /** The membership renews itself. The member has read and agreed to the words that are kept. */
 export async function startRenewal(memberId: string): Promise<void> {
   const body = { auto_renew: true, consent: true, consent_text: renewalConsent };
-  await call('PUT', `/v1/members/${memberId}/auto_renew`, { body, ...asFan() });
+  await call('PUT', `/v1/members/${memberId}/auto_renew`, { body, ...signedIn() });
 }
 
 /** The membership is not renewed any more unless the fan does it. */
 export async function stopRenewal(memberId: string): Promise<void> {
-  await call('PUT', `/v1/members/${memberId}/auto_renew`, { body: { auto_renew: false }, ...asFan() });
+  await call('PUT', `/v1/members/${memberId}/auto_renew`, { body: { auto_renew: false }, ...signedIn() });
 }
 
 /** The fan leaves when the membership ends. */
 export async function cancelAtEnd(memberId: string): Promise<void> {
-  await call('POST', `/v1/members/${memberId}/cancel`, { body: { when: 'end' }, ...asFan() });
-}
-
-function asFan(): { readonly ssoToken: string } {
-  return { ssoToken: session().fan?.token ?? '' };
+  await call('POST', `/v1/members/${memberId}/cancel`, { body: { when: 'end' }, ...signedIn() });
 }
