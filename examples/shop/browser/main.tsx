@@ -1,6 +1,6 @@
 import { type ComponentChildren, render } from 'preact';
 import { showClosed } from '../../site/browser/parts/closed.tsx';
-import { Link } from '../../site/browser/parts/link.tsx';
+import { ButtonLink } from '../../site/browser/parts/link.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { Organisation } from '../../site/browser/resources.ts';
 import { readConfig } from '../../site/browser/state/config.ts';
@@ -63,9 +63,7 @@ function pageOf(path: string): ComponentChildren {
   }
   return (
     <Page title="This page does not exist" intro="The address may be old, or have a typing mistake.">
-      <Link to="/" class="button">
-        See all events
-      </Link>
+      <ButtonLink to="/">See all events</ButtonLink>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { Button } from '../../../site/browser/parts/button.tsx';
+import { ButtonLink, QuietLink } from '../../../site/browser/parts/link.tsx';
 import { Notice, Problem } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Price } from '../../../site/browser/resources.ts';
@@ -80,12 +81,8 @@ export function BasketPage() {
       </ul>
       <CodeEntry />
       <div class="action buttons">
-        <Link to="/checkout" class="button">
-          {basket.total === 0 ? 'Get your tickets' : 'Go to the payment'}
-        </Link>
-        <Link to={basket.event_id === null ? '/memberships' : `/events/${basket.event_id}`} class="button quiet">
-          Add more
-        </Link>
+        <ButtonLink to="/checkout">{basket.total === 0 ? 'Get your tickets' : 'Go to the payment'}</ButtonLink>
+        <QuietLink to={basket.event_id === null ? '/memberships' : `/events/${basket.event_id}`}>Add more</QuietLink>
         <ActionButton
           class="button quiet"
           act={() => {
@@ -127,14 +124,8 @@ function Empty() {
   return (
     <Notice title="Your basket is empty">
       <p class="buttons">
-        <Link to="/" class="button">
-          See all events
-        </Link>
-        {session().bought !== undefined && (
-          <Link to="/confirmation" class="button quiet">
-            Your last order
-          </Link>
-        )}
+        <ButtonLink to="/">See all events</ButtonLink>
+        {session().bought !== undefined && <QuietLink to="/confirmation">Your last order</QuietLink>}
       </p>
     </Notice>
   );
@@ -157,9 +148,7 @@ export function Expired() {
   return (
     <Notice tone="warning" title="Your time ran out">
       <p>We hold tickets for 15 minutes. Yours are back on sale, and you have not been charged.</p>
-      <button type="button" class="button" onClick={chooseAgain}>
-        Choose again
-      </button>
+      <Button onClick={chooseAgain}>Choose again</Button>
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { ButtonLink, Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, Problem } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
@@ -42,9 +42,7 @@ export function CheckoutPage() {
       {(isBasketLoading() || (basket !== undefined && sold === undefined)) && loadingBasket}
       {basket?.status !== 'expired' && !isBasketLoading() && !basket?.items.length && (
         <Notice title="There is nothing to pay">
-          <Link to="/" class="button">
-            See all events
-          </Link>
+          <ButtonLink to="/">See all events</ButtonLink>
         </Notice>
       )}
       {basket !== undefined && sold !== undefined && basket.status !== 'expired' && basket.items.length > 0 && (

@@ -1,4 +1,5 @@
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { QuietButton } from '../../../site/browser/parts/button.tsx';
+import { ButtonLink, QuietLink } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.tsx';
@@ -29,9 +30,7 @@ export function ConfirmationPage() {
         {(found) =>
           found === undefined ? (
             <Notice title="There is no order in this tab">
-              <Link to="/my-tickets" class="button">
-                My tickets
-              </Link>
+              <ButtonLink to="/my-tickets">My tickets</ButtonLink>
             </Notice>
           ) : (
             <Bought {...found} />
@@ -79,12 +78,8 @@ function Bought({ order, links, event: shown }: BoughtProps) {
         </Tickets>
       )}
       <div class="action buttons">
-        <button type="button" class="button quiet" onClick={() => print()}>
-          Print
-        </button>
-        <Link to="/" class="button quiet">
-          More events
-        </Link>
+        <QuietButton onClick={() => print()}>Print</QuietButton>
+        <QuietLink to="/">More events</QuietLink>
       </div>
     </>
   );

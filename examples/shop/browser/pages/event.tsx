@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { ButtonLink } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { ClubEvent } from '../../../site/browser/resources.ts';
@@ -30,9 +30,7 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
   if (offer.state === 'failed' && hasCode(offer.error, 'resource_not_found')) {
     return (
       <Page title="This event is not on sale" intro="It may be over, or the address may have a typing mistake.">
-        <Link to="/" class="button">
-          See all events
-        </Link>
+        <ButtonLink to="/">See all events</ButtonLink>
       </Page>
     );
   }
@@ -103,9 +101,7 @@ function CancelledEvent({ event: shown }: { readonly event: ClubEvent }) {
     >
       <Notice tone="warning" title="This event was cancelled">
         <p>Its tickets are not valid any more. Your order says what you get back.</p>
-        <Link to="/my-tickets" class="button">
-          My tickets
-        </Link>
+        <ButtonLink to="/my-tickets">My tickets</ButtonLink>
       </Notice>
     </Page>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { QuietButton, SmallButton } from '../../../site/browser/parts/button.tsx';
 import { Problem, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { config } from '../../../site/browser/state/config.ts';
@@ -30,12 +31,8 @@ export function GatePage() {
         </Page>
       ) : (
         <Gate token={token}>
-          <button type="button" class="button quiet small" onClick={() => light(!isLight)}>
-            {isLight ? 'Dark screen' : 'Light screen'}
-          </button>
-          <button type="button" class="button quiet small" onClick={() => use(undefined)}>
-            Use another gate token
-          </button>
+          <SmallButton onClick={() => light(!isLight)}>{isLight ? 'Dark screen' : 'Light screen'}</SmallButton>
+          <SmallButton onClick={() => use(undefined)}>Use another gate token</SmallButton>
         </Gate>
       )}
     </div>
@@ -60,9 +57,7 @@ function TokenForm({ onToken }: { readonly onToken: (token: string) => void }) {
           Open the gate
         </button>
         {demoGateToken != null && (
-          <button type="button" class="button quiet" onClick={() => onToken(demoGateToken)}>
-            Use the token of the demo
-          </button>
+          <QuietButton onClick={() => onToken(demoGateToken)}>Use the token of the demo</QuietButton>
         )}
       </p>
     </form>

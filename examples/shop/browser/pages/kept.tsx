@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { ButtonLink } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
@@ -32,9 +32,7 @@ export function KeptPage({ basketId }: { readonly basketId: string }) {
       ) : (
         <Notice tone="bad">
           <p>{problem}</p>
-          <Link to="/" class="button">
-            See all events
-          </Link>
+          <ButtonLink to="/">See all events</ButtonLink>
         </Notice>
       )}
     </Page>

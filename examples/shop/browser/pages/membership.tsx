@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { ButtonLink } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
@@ -44,9 +44,7 @@ function Membership({ memberId }: { readonly memberId: string }) {
         {(own) =>
           own === undefined ? (
             <Notice title="This is not a membership of yours">
-              <Link to="/my-tickets" class="button">
-                My tickets
-              </Link>
+              <ButtonLink to="/my-tickets">My tickets</ButtonLink>
             </Notice>
           ) : (
             <Details own={own} onChanged={changed} />

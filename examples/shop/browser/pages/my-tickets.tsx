@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { SmallButton } from '../../../site/browser/parts/button.tsx';
+import { ButtonLink, Link } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.tsx';
@@ -41,9 +42,7 @@ function OfFan({ name }: { readonly name: string }) {
   return (
     <Page title="My tickets" intro={`Signed in as ${name}.`}>
       <p>
-        <button type="button" class="button quiet small" onClick={signOut}>
-          {mustSignIn ? 'Sign in again' : 'Sign out'}
-        </button>{' '}
+        <SmallButton onClick={signOut}>{mustSignIn ? 'Sign in again' : 'Sign out'}</SmallButton>{' '}
         <Link to="/my-details">My details</Link>
       </p>
       <WhenLoaded of={loaded} what="your tickets">
@@ -62,9 +61,7 @@ function NoTickets() {
   return (
     <Notice title="No tickets yet">
       <p>Tickets that you buy while you are signed in appear here.</p>
-      <Link to="/" class="button">
-        See all events
-      </Link>
+      <ButtonLink to="/">See all events</ButtonLink>
     </Notice>
   );
 }
@@ -132,10 +129,10 @@ function OrderCard({ order }: OrderProps) {
       </p>
       <OrderState order={order} />
       {order.ticket_count > 0 && (
-        <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <SmallButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Hide the tickets' : 'Show the tickets'}
           <span class="visually-hidden"> of {order.event_title}</span>
-        </button>
+        </SmallButton>
       )}
       {order.total > 0 && <OrderReceipts orderId={order.order_id} />}
       {isOpen && <OrderTickets order={order} />}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { ButtonLink } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
@@ -32,9 +32,7 @@ export function PaymentPage() {
       <Notice tone="bad">
         <p>{messageOf(problem)}</p>
         <p class="buttons">
-          <Link to={canPay ? '/checkout' : '/'} class="button">
-            {canPay ? 'Back to the payment' : 'See all events'}
-          </Link>
+          <ButtonLink to={canPay ? '/checkout' : '/'}>{canPay ? 'Back to the payment' : 'See all events'}</ButtonLink>
         </p>
       </Notice>
     </Page>

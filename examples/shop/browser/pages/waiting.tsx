@@ -1,4 +1,4 @@
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { ButtonLink } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { WaitingEntry } from '../../../site/browser/resources.ts';
@@ -36,9 +36,7 @@ function Confirmed({ entry }: { readonly entry: WaitingEntry }) {
         title="You are not on the list"
         intro="This link was used before. You can join again on the page of the event."
       >
-        <Link to={`/events/${event_id}`} class="button">
-          See the event
-        </Link>
+        <ButtonLink to={`/events/${event_id}`}>See the event</ButtonLink>
       </Page>
     );
   }
@@ -71,9 +69,7 @@ function Left({ hasBought }: { readonly hasBought: boolean }) {
       <Notice tone="good">
         <p>{hasBought ? 'There is nothing to leave: enjoy the event.' : 'We keep nothing for you any more.'}</p>
       </Notice>
-      <Link to="/" class="button">
-        See all events
-      </Link>
+      <ButtonLink to="/">See all events</ButtonLink>
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { QuietButton } from '../../../site/browser/parts/button.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Withdrawal } from '../../../site/browser/resources.ts';
@@ -68,9 +69,7 @@ export function WithdrawPage() {
         <ActionButton class="button" act={withdraw}>
           Confirm withdrawal
         </ActionButton>
-        <button type="button" class="button quiet" onClick={() => setComplete(false)}>
-          Change it
-        </button>
+        <QuietButton onClick={() => setComplete(false)}>Change it</QuietButton>
       </div>
     </Page>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { QuietLink } from '../../../site/browser/parts/link.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 
@@ -39,9 +39,7 @@ export function LinkOfMail<Answer>({ title, intro, act, yes, no, unknown, childr
         >
           {yes}
         </ActionButton>
-        <Link to={no.to} class="button quiet">
-          {no.title}
-        </Link>
+        <QuietLink to={no.to}>{no.title}</QuietLink>
       </div>
     </Page>
   );

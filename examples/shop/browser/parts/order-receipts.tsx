@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { SmallButton } from '../../../site/browser/parts/button.tsx';
 import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import type { List } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
@@ -22,10 +23,10 @@ export function OrderReceipts(props: ReceiptsProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <SmallButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? 'Hide the receipts' : 'Receipts'}
         <span class="visually-hidden"> of order {props.orderId}</span>
-      </button>
+      </SmallButton>
       {isOpen && <Receipts {...props} />}
     </>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { Button } from '../../../site/browser/parts/button.tsx';
+import { ButtonLink } from '../../../site/browser/parts/link.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import type { RefusedSeats } from '../../../site/browser/seats/resources.ts';
 import { seatsText } from '../../../site/browser/state/format.ts';
@@ -28,17 +29,15 @@ export function Refusal({ error, text, onEmptied, onInstead, children }: Refusal
       {onInstead && refused.instead.length > 0 && (
         <p class="buttons">
           {refused.instead.map((seats) => (
-            <button type="button" key={seats.join()} class="button" onClick={() => onInstead(seats)}>
+            <Button key={seats.join()} onClick={() => onInstead(seats)}>
               Take {seatsText(seats)}
-            </button>
+            </Button>
           ))}
         </p>
       )}
       {hasCode(error, 'event_mismatch') && (
         <p class="buttons">
-          <Link to="/basket" class="button">
-            Go to the basket
-          </Link>
+          <ButtonLink to="/basket">Go to the basket</ButtonLink>
           <ActionButton class="button quiet" act={() => emptyBasket().then(onEmptied)}>
             Empty the basket
           </ActionButton>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { QuietButton, SmallButton } from '../../../site/browser/parts/button.tsx';
 import { type GateScan, useScans } from '../state/scans.ts';
 import { Camera } from './camera.tsx';
 import { Field } from './field.tsx';
@@ -33,9 +34,7 @@ export function Scanner({ eventId, token, top, children }: ScannerProps) {
           {shown === undefined ? <p class="verdict-title">Scan a ticket</p> : <Verdict scan={shown} />}
         </div>
         {shown?.progress.kind === 'checking' && shown.progress.late !== undefined && (
-          <button type="button" class="button quiet small" onClick={() => giveUp(shown.nonce)}>
-            Give this code up
-          </button>
+          <SmallButton onClick={() => giveUp(shown.nonce)}>Give this code up</SmallButton>
         )}
         {isCameraOn && <Camera onCode={check} />}
         <form
@@ -65,14 +64,9 @@ export function Scanner({ eventId, token, top, children }: ScannerProps) {
             <button type="submit" class="button">
               Check the ticket
             </button>
-            <button
-              type="button"
-              class="button quiet"
-              aria-pressed={isCameraOn}
-              onClick={() => setIsCameraOn(!isCameraOn)}
-            >
+            <QuietButton aria-pressed={isCameraOn} onClick={() => setIsCameraOn(!isCameraOn)}>
               {isCameraOn ? 'Stop the camera' : 'Scan with the camera'}
-            </button>
+            </QuietButton>
           </div>
         </form>
       </div>

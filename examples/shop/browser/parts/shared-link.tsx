@@ -1,3 +1,4 @@
+import { SmallButton } from '../../../site/browser/parts/button.tsx';
 import { CopyButton } from '../../../site/browser/parts/copy-button.tsx';
 
 interface SharedLinkProps {
@@ -16,13 +17,9 @@ export function SharedLink({ address, label }: SharedLinkProps) {
       <p class="buttons">
         <CopyButton text={address} label="Copy the link" />
         {'share' in navigator && (
-          <button
-            type="button"
-            class="button quiet small"
-            onClick={() => void navigator.share({ title: label, url: address }).catch(() => {})}
-          >
+          <SmallButton onClick={() => void navigator.share({ title: label, url: address }).catch(() => {})}>
             Share
-          </button>
+          </SmallButton>
         )}
       </p>
     </>

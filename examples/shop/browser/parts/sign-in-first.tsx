@@ -1,11 +1,9 @@
-import { Link } from '../../../site/browser/parts/link.tsx';
+import { ButtonLink } from '../../../site/browser/parts/link.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 
 /** A page that only a signed-in fan sees, and the way back to it. */
 export const SignInFirst = (page: { readonly title: string; readonly intro: string }) => (
   <Page {...page}>
-    <Link to={`/sign-in?back=${location.pathname}`} class="button">
-      Sign in
-    </Link>
+    <ButtonLink to={`/sign-in?back=${location.pathname}`}>Sign in</ButtonLink>
   </Page>
 );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button, QuietButton } from '../../../site/browser/parts/button.tsx';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { Count } from '../parts/count.tsx';
 import { type OfferProps, PriceForm, type Wanted } from '../parts/price-form.tsx';
@@ -21,12 +22,8 @@ export function BestSeats({ onPick, ...offer }: OfferProps & { readonly onPick: 
       afterRefusal={(error, again) =>
         hasCode(error, 'seats_not_together') && (
           <p class="buttons">
-            <button type="button" class="button" onClick={() => again(adding(false))}>
-              Take seats that are not together
-            </button>
-            <button type="button" class="button quiet" onClick={onPick}>
-              Choose the seats yourself
-            </button>
+            <Button onClick={() => again(adding(false))}>Take seats that are not together</Button>
+            <QuietButton onClick={onPick}>Choose the seats yourself</QuietButton>
           </p>
         )
       }

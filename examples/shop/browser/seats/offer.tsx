@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { QuietButton } from '../../../site/browser/parts/button.tsx';
 import type { OfferProps } from '../parts/price-form.tsx';
 import { BestSeats } from './best.tsx';
 import { SeatPicker } from './picker.tsx';
@@ -19,9 +20,9 @@ export function SeatedOffer({ event, prices, onStockChange }: OfferProps) {
         <BestSeats event={event} prices={prices} onStockChange={onStockChange} onPick={() => setPicks(true)} />
       )}
       <p class="action">
-        <button type="button" class="button quiet" onClick={() => setPicks(!picks)}>
+        <QuietButton onClick={() => setPicks(!picks)}>
           {picks ? 'Take the best seats instead' : 'Choose the seats yourself'}
-        </button>
+        </QuietButton>
       </p>
     </>
   );

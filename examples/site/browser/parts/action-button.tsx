@@ -4,6 +4,7 @@ import { messageOf } from '../state/messages.ts';
 import { ApiError } from '../state/request.ts';
 import { useAction } from '../state/use-action.ts';
 import { useFocusKept } from '../state/use-removal.ts';
+import { QuietButton } from './button.tsx';
 
 /** What a person is asked before something moves money or ends. */
 export interface Question {
@@ -87,9 +88,7 @@ export function ActionButton({ act, ask, explain = messageOf, children, ...props
             >
               {isBusy ? 'One moment …' : ask.yes}
             </button>
-            <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>
-              Go back
-            </button>
+            <QuietButton onClick={() => dialog.current?.close()}>Go back</QuietButton>
           </p>
         </dialog>
       )}

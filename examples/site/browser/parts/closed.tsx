@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { messageOf } from '../state/messages.ts';
+import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { Page } from './page.tsx';
 
@@ -9,9 +10,7 @@ export function showClosed(title: string, error: unknown, root: Element): void {
     <Page title={title}>
       <Notice tone="bad">
         <p>{messageOf(error)}</p>
-        <button type="button" class="button" onClick={() => location.reload()}>
-          Try again
-        </button>
+        <Button onClick={() => location.reload()}>Try again</Button>
       </Notice>
     </Page>,
     root,

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { SmallButton } from './button.tsx';
 
 /** A button that copies a link, and says whether it did. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
@@ -13,9 +14,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   }
   return (
     <>
-      <button type="button" class="button quiet small" onClick={() => void copy()}>
-        {label}
-      </button>
+      <SmallButton onClick={() => void copy()}>{label}</SmallButton>
       <span role="status">{said}</span>
     </>
   );

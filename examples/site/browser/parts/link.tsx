@@ -21,3 +21,8 @@ export function Link({ to, class: className, current = false, children }: LinkPr
     </a>
   );
 }
+
+/** A link that looks like a button: where most people go next. */
+export const ButtonLink = (props: LinkProps) => <Link class="button" {...props} />;
+/** Another way on. */
+export const QuietLink = (props: LinkProps) => <Link class="button quiet" {...props} />;

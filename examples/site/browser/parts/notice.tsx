@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { messageOf } from '../state/messages.ts';
 import type { Loaded } from '../state/use-loaded.ts';
+import { Button } from './button.tsx';
 
 type Tone = 'info' | 'good' | 'warning' | 'bad';
 
@@ -53,9 +54,7 @@ export function WhenLoaded<Value>({ of: loaded, what, children }: LoadedProps<Va
       return (
         <Notice tone="bad" title={`We could not load ${what}.`}>
           <p>{messageOf(loaded.error)}</p>
-          <button type="button" class="button" onClick={loaded.retry}>
-            Try again
-          </button>
+          <Button onClick={loaded.retry}>Try again</Button>
         </Notice>
       );
     case 'ready':

@@ -1,3 +1,4 @@
+import { SmallButton } from '../parts/button.tsx';
 import type { Seat } from './resources.ts';
 
 const kinds: Readonly<Record<Seat['kind'], string>> = {
@@ -50,11 +51,7 @@ function Row({ row, seats, chosen, onToggle, noteOf, onPoint, onRow }: ListProps
       </summary>
       <fieldset class="seat-choices">
         <legend class="visually-hidden">Free seats of row {row}</legend>
-        {onRow !== undefined && (
-          <button type="button" class="button quiet small" onClick={() => onRow(seats)}>
-            All of row {row}
-          </button>
-        )}
+        {onRow !== undefined && <SmallButton onClick={() => onRow(seats)}>All of row {row}</SmallButton>}
         {shown.map((seat) => (
           <label key={seat.name} class="seat-choice">
             <input

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { SmallButton } from '../parts/button.tsx';
 
 /** The steps of the buttons. Fingers stop anywhere between the first and the last. */
 const steps = [1, 1.5, 2.25, 3.5, 5, 8];
@@ -77,15 +78,9 @@ interface ZoomButtonProps {
 }
 
 const ZoomButton = ({ label, sign, to, onZoom }: ZoomButtonProps) => (
-  <button
-    type="button"
-    class="button quiet small"
-    aria-label={label}
-    aria-disabled={to === undefined}
-    onClick={() => to !== undefined && onZoom(to)}
-  >
+  <SmallButton aria-label={label} aria-disabled={to === undefined} onClick={() => to !== undefined && onZoom(to)}>
     {sign}
-  </button>
+  </SmallButton>
 );
 
 function pointIn(box: HTMLElement, { clientX, clientY }: Parameters<ZoomBy>[1]): Point {
