@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { ButtonLink, Link } from '../../../site/browser/parts/link.tsx';
-import { Notice, Problem } from '../../../site/browser/parts/notice.tsx';
+import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
-import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
 import type { Customer } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
-import { hasCode, problemText } from '../../../site/browser/state/messages.ts';
+import { hasCode } from '../../../site/browser/state/messages.ts';
 import { ApiError } from '../../../site/browser/state/request.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
-import { useAction } from '../../../site/browser/state/use-action.ts';
 import { BasketLines, type Sold, useSold } from '../parts/basket-lines.tsx';
+import { Choice } from '../parts/choice.tsx';
 import { Field } from '../parts/field.tsx';
 import { companyOf, InvoiceAddressFields } from '../parts/invoice-address.tsx';
 import { firstMethod, PaymentMethods } from '../parts/payment-methods.tsx';
@@ -38,25 +38,28 @@ export function CheckoutPage() {
   if (isPaid) return <Page title="Payment">{loadingBasket}</Page>;
   return (
     <Page title={isFree ? 'Get your tickets' : 'Payment'}>
-      {basket?.status === 'expired' && <Expired />}
-      {(isBasketLoading() || (basket !== undefined && sold === undefined)) && loadingBasket}
-      {basket?.status !== 'expired' && !isBasketLoading() && !basket?.items.length && (
-        <Notice title="There is nothing to pay">
-          <ButtonLink to="/">See all events</ButtonLink>
-        </Notice>
-      )}
-      {basket !== undefined && sold !== undefined && basket.status !== 'expired' && basket.items.length > 0 && (
-        <Form basket={basket} sold={sold} />
-      )}
+      <Content basket={basket} sold={sold} />
     </Page>
   );
 }
 
-function Form({ basket, sold }: { readonly basket: Basket; readonly sold: Sold }) {
+function Content({ basket, sold }: { readonly basket: Basket | undefined; readonly sold: Sold | undefined }) {
+  if (isBasketLoading()) return loadingBasket;
+  if (basket?.status === 'expired') return <Expired />;
+  if (basket === undefined || basket.items.length === 0) {
+    return (
+      <Notice title="There is nothing to pay">
+        <ButtonLink to="/">See all events</ButtonLink>
+      </Notice>
+    );
+  }
+  return sold === undefined ? loadingBasket : <Details basket={basket} sold={sold} />;
+}
+
+function Details({ basket, sold }: { readonly basket: Basket; readonly sold: Sold }) {
   const [customer, setCustomer] = useState(session().customer ?? profileOfFan());
   const [invoiceAddress, setInvoiceAddress] = useState(session().invoiceAddress ?? {});
   const [method, setMethod] = useState(firstMethod);
-  const { isBusy, problem, run } = useAction();
   const [waits, setWaits] = useState(false);
   const [wantsNews, setWantsNews] = useState(session().wantsNews ?? false);
   const [chosenId, setOption] = useState(session().paymentChoice?.membership_payment_option_id);
@@ -95,13 +98,7 @@ function Form({ basket, sold }: { readonly basket: Basket; readonly sold: Sold }
 
   const change = (name: keyof Customer) => (value: string) => setCustomer({ ...customer, [name]: value });
   return (
-    <form
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void run(pay, refuse);
-      }}
-    >
-      <Problem text={problemText(problem)} />
+    <ActionForm act={pay} refused={refuse} label={isFree ? 'Get your tickets' : `Pay ${amount}`}>
       <section class="card" aria-labelledby="bought">
         <h2 id="bought">Your order</h2>
         <ul class="lines">
@@ -120,27 +117,16 @@ function Form({ basket, sold }: { readonly basket: Basket; readonly sold: Sold }
         />
         <Field label="Last name" value={customer.last_name} autoComplete="family-name" onChange={change('last_name')} />
         <Field label="Email" type="email" value={customer.email} autoComplete="email" onChange={change('email')} />
-        <label class="choice">
-          <input
-            type="checkbox"
-            name="news"
-            checked={wantsNews}
-            onChange={({ currentTarget }) => setWantsNews(currentTarget.checked)}
-          />
-          <span>{newsText()}</span>
-        </label>
+        <Choice name="news" checked={wantsNews} onChange={setWantsNews}>
+          {newsText()}
+        </Choice>
       </fieldset>
       {!isFree && <InvoiceAddressFields address={invoiceAddress} onChange={setInvoiceAddress} />}
       <PaymentOptions basket={basket} chosen={option} onChange={setOption} />
       {!isFree && <PaymentMethods method={method} onChange={setMethod} />}
       <Terms isFree={isFree} />
-      <div class="action">
-        <p role="status">
-          {waits && 'Your bank has not answered yet. We keep your tickets and ask again: please wait.'}
-        </p>
-        <SubmitButton isBusy={isBusy}>{isFree ? 'Get your tickets' : `Pay ${amount}`}</SubmitButton>
-      </div>
-    </form>
+      <p role="status">{waits && 'Your bank has not answered yet. We keep your tickets and ask again: please wait.'}</p>
+    </ActionForm>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { QuietButton, SmallButton } from '../../../site/browser/parts/button.tsx';
+import { Form } from '../../../site/browser/parts/form.tsx';
 import { Problem, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { config } from '../../../site/browser/state/config.ts';
@@ -43,13 +44,7 @@ function TokenForm({ onToken }: { readonly onToken: (token: string) => void }) {
   const [text, setText] = useState('');
   const { demoGateToken } = config();
   return (
-    <form
-      class="card"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        onToken(text.trim());
-      }}
-    >
+    <Form class="card" onSubmit={() => onToken(text.trim())}>
       <p>This device needs a gate token. It can scan tickets, and nothing else.</p>
       <Field label="Gate token" verbatim value={text} onChange={setText} />
       <p class="buttons">
@@ -60,7 +55,7 @@ function TokenForm({ onToken }: { readonly onToken: (token: string) => void }) {
           <QuietButton onClick={() => onToken(demoGateToken)}>Use the token of the demo</QuietButton>
         )}
       </p>
-    </form>
+    </Form>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
+import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { QuietButton } from '../../../site/browser/parts/button.tsx';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
@@ -35,13 +36,7 @@ export function WithdrawPage() {
         title="Withdraw from a purchase"
         intro="You can withdraw from a membership that you bought here, within the days that the offer named. No reason is needed."
       >
-        <form
-          class="stack"
-          onSubmit={(submitted) => {
-            submitted.preventDefault();
-            setComplete(true);
-          }}
-        >
+        <ActionForm class="stack" act={async () => setComplete(true)} label="Continue">
           <Field label="Order number" verbatim value={order} onChange={setOrder} />
           <Field
             label="Email address of the order"
@@ -50,12 +45,7 @@ export function WithdrawPage() {
             value={email}
             onChange={setEmail}
           />
-          <div class="action">
-            <button type="submit" class="button">
-              Continue
-            </button>
-          </div>
-        </form>
+        </ActionForm>
       </Page>
     );
   }

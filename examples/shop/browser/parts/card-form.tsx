@@ -3,6 +3,7 @@ import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import type { Begun } from '../state/begun.ts';
 import { act, pageOf } from '../state/memberships.ts';
 import { follow } from '../state/payment.ts';
+import { Choice } from './choice.tsx';
 import { firstMethod, PaymentMethods } from './payment-methods.tsx';
 
 export interface Message {
@@ -39,15 +40,9 @@ export function CardForm({ what, memberId, number, label, onChanged }: CardFormP
     <ActionForm act={submit} label={label}>
       <PaymentMethods method={method} onChange={setMethod} title={what === 'card' ? 'Card' : 'Pay with'} />
       {what === 'instalment' && (
-        <label class="choice">
-          <input
-            type="checkbox"
-            name="save"
-            checked={saves}
-            onChange={({ currentTarget }) => setSaves(currentTarget.checked)}
-          />
-          <span>Charge my later instalments to this card too</span>
-        </label>
+        <Choice name="save" checked={saves} onChange={setSaves}>
+          Charge my later instalments to this card too
+        </Choice>
       )}
     </ActionForm>
   );

@@ -6,6 +6,7 @@ import { day } from '../state/format.ts';
 import { laterCharges } from '../state/later-charges.ts';
 import { type OwnMembership, renewalConsent, startRenewal, stopRenewal } from '../state/memberships.ts';
 import { CardForm, type Message } from './card-form.tsx';
+import { Choice } from './choice.tsx';
 
 interface LaterChargesProps {
   readonly own: OwnMembership;
@@ -55,10 +56,9 @@ export function LaterCharges({ own, onChanged }: LaterChargesProps) {
           buttonClass="button quiet"
         >
           <p>Your membership does not renew itself. It ends{onLastDay}.</p>
-          <label class="choice">
-            <input type="checkbox" name="renewal-consent" required />
-            <span>I agree: {renewalConsent}</span>
-          </label>
+          <Choice name="renewal-consent" required>
+            I agree: {renewalConsent}
+          </Choice>
         </ActionForm>
       )}
       {(charges !== 'can_renew' || own.card !== undefined) && (

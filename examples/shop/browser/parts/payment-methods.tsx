@@ -1,3 +1,5 @@
+import { Choices } from './choice.tsx';
+
 /** The cards of the payment sandbox, and its own page. A live shop shows the provider's component here (docs/payments.md). */
 const methods = [
   { id: 'pm_card_visa', title: 'Visa ending in 4242', note: 'pays at once' },
@@ -19,15 +21,7 @@ export function PaymentMethods({ title: legend = 'Pay with', method, onChange }:
   return (
     <fieldset class="card">
       <legend>{legend}</legend>
-      {methods.map(({ id, title, note }) => (
-        <label key={id} class="choice">
-          <input type="radio" name="method" value={id} checked={method === id} onChange={() => onChange(id)} />
-          <span>
-            {title}
-            <span class="hint">{note}</span>
-          </span>
-        </label>
-      ))}
+      <Choices name="method" of={methods} chosen={method} onChange={onChange} />
     </fieldset>
   );
 }

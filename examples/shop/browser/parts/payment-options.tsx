@@ -2,6 +2,7 @@ import { money } from '../../../site/browser/state/format.ts';
 import type { Basket, PaymentOption } from '../resources.ts';
 import { day } from '../state/format.ts';
 import { consentText } from '../state/memberships.ts';
+import { Choice, Choices } from './choice.tsx';
 
 interface PaymentOptionsProps {
   readonly basket: Basket;
@@ -21,27 +22,15 @@ export function PaymentOptions({ basket, chosen, onChange }: PaymentOptionsProps
   return (
     <fieldset class="card">
       <legend>How would you like to pay?</legend>
-      <label class="choice">
-        <input type="radio" name="option" checked={chosen === undefined} onChange={() => onChange(undefined)} />
-        <span>
-          All at once
-          <span class="hint">{money(basket.total, currency)} now</span>
-        </span>
-      </label>
-      {later.map((option) => (
-        <label key={option.membership_payment_option_id} class="choice">
-          <input
-            type="radio"
-            name="option"
-            checked={chosen === option}
-            onChange={() => onChange(option.membership_payment_option_id)}
-          />
-          <span>
-            {option.title}
-            <span class="hint">{summary(option, currency)}</span>
-          </span>
-        </label>
-      ))}
+      <Choices
+        name="option"
+        of={[
+          { id: '', title: 'All at once', note: `${money(basket.total, currency)} now` },
+          ...later.map((option) => ({ id: idOf(option), title: option.title, note: summary(option, currency) })),
+        ]}
+        chosen={idOf(chosen)}
+        onChange={(id) => onChange(id === '' ? undefined : id)}
+      />
       {chosen !== undefined && chosen.instalments.length > 0 && (
         <ol class="instalments">
           {chosen.instalments.map(({ due, amount }) => (
@@ -52,14 +41,16 @@ export function PaymentOptions({ basket, chosen, onChange }: PaymentOptionsProps
         </ol>
       )}
       {consent !== undefined && (
-        <label class="choice" key={chosen?.membership_payment_option_id}>
-          <input type="checkbox" name="consent" required />
-          <span>I agree: {consent}</span>
-        </label>
+        <Choice key={idOf(chosen)} name="consent" required>
+          I agree: {consent}
+        </Choice>
       )}
     </fieldset>
   );
 }
+
+/** Empty for everything at once. */
+const idOf = (option: PaymentOption | undefined): string => option?.membership_payment_option_id ?? '';
 
 function summary({ due_now, instalments, auto_renewal }: PaymentOption, currency: string): string {
   const [first] = instalments;

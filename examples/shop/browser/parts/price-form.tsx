@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Form } from '../../../site/browser/parts/form.tsx';
 import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
 import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
 import { money, tickets } from '../../../site/browser/state/format.ts';
@@ -73,12 +74,7 @@ export function PriceForm(props: PriceFormProps) {
   const tooMany = prices.find(({ price_id, left }) => left !== undefined && (quantities[price_id] ?? 0) > left);
 
   return (
-    <form
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        submit(add);
-      }}
-    >
+    <Form onSubmit={() => submit(add)}>
       <Refusal error={problem} text={hasCode(problem, 'sold_out') ? fewerLeft(tooMany) : undefined} onEmptied={forget}>
         {afterRefusal?.(problem, submit)}
       </Refusal>
@@ -97,7 +93,7 @@ export function PriceForm(props: PriceFormProps) {
           {count === 0 ? nothing : `${verb} ${tickets(count)} · ${money(total, event.currency)}`}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { QuietButton, SmallButton } from '../../../site/browser/parts/button.tsx';
+import { Form } from '../../../site/browser/parts/form.tsx';
 import { type GateScan, useScans } from '../state/scans.ts';
 import { Camera } from './camera.tsx';
+import { Choices } from './choice.tsx';
 import { Field } from './field.tsx';
 import { shownCode, titleOf, toneOf, Verdict } from './verdict.tsx';
+
+const directions = [
+  { id: 'in', title: 'Way in' },
+  { id: 'out', title: 'Way out' },
+] as const;
 
 interface ScannerProps {
   readonly eventId: string;
@@ -37,27 +44,16 @@ export function Scanner({ eventId, token, top, children }: ScannerProps) {
           <SmallButton onClick={() => giveUp(shown.nonce)}>Give this code up</SmallButton>
         )}
         {isCameraOn && <Camera onCode={check} />}
-        <form
+        <Form
           class="card"
-          onSubmit={(submitted) => {
-            submitted.preventDefault();
+          onSubmit={() => {
             setBarcode('');
             check(barcode.trim());
           }}
         >
           <fieldset class="row">
             <legend class="visually-hidden">Direction</legend>
-            {(['in', 'out'] as const).map((value) => (
-              <label key={value} class="choice">
-                <input
-                  type="radio"
-                  name="direction"
-                  checked={direction === value}
-                  onChange={() => setDirection(value)}
-                />
-                <span>{value === 'in' ? 'Way in' : 'Way out'}</span>
-              </label>
-            ))}
+            <Choices name="direction" of={directions} chosen={direction} onChange={setDirection} />
           </fieldset>
           <div class="gate-code">
             <Field label="Code of the ticket" verbatim value={barcode} onChange={setBarcode} />
@@ -68,7 +64,7 @@ export function Scanner({ eventId, token, top, children }: ScannerProps) {
               {isCameraOn ? 'Stop the camera' : 'Scan with the camera'}
             </QuietButton>
           </div>
-        </form>
+        </Form>
       </div>
       <div class="gate-below">
         <Earlier scans={earlier} />

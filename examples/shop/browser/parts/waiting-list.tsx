@@ -7,6 +7,7 @@ import { tickets } from '../../../site/browser/state/format.ts';
 import { retried } from '../../../site/browser/state/request.ts';
 import { call } from '../state/api.ts';
 import { profileOfFan, signedIn } from '../state/session.ts';
+import { Choice } from './choice.tsx';
 import { Count } from './count.tsx';
 import { Field } from './field.tsx';
 
@@ -71,16 +72,9 @@ function Join({ event, prices, onJoined }: JoinProps) {
         <Count id="waiting-quantity" from={1} to={maxQuantity} value={quantity} onChange={setQuantity} />
       </p>
       {quantity > 1 && (
-        <p>
-          <label>
-            <input
-              type="checkbox"
-              checked={acceptLess}
-              onChange={({ currentTarget }) => setAcceptLess(currentTarget.checked)}
-            />{' '}
-            Fewer tickets are fine, too
-          </label>
-        </p>
+        <Choice name="fewer" checked={acceptLess} onChange={setAcceptLess}>
+          Fewer tickets are fine, too
+        </Choice>
       )}
       <Field label="Email address" type="email" autoComplete="email" value={email} onChange={setEmail} />
     </ActionForm>

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
+import { Form } from '../../../site/browser/parts/form.tsx';
 import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
 import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
@@ -184,12 +185,7 @@ function Choice({ event, prices, map, sections, seats: read, onRefused }: Choice
     return isFree ? 'free' : 'taken';
   };
   return (
-    <form
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void run(add, refuse);
-      }}
-    >
+    <Form onSubmit={() => void run(add, refuse)}>
       <Refusal error={problem} onEmptied={forget} onInstead={takeInstead} />
       <Zones map={map} sections={sections} prices={prices} currency={event.currency} />
       <SeatPlan
@@ -219,7 +215,7 @@ function Choice({ event, prices, map, sections, seats: read, onRefused }: Choice
             : `Add ${chosen.size === 1 ? '1 seat' : `${chosen.size} seats`} · ${money(total, event.currency)}`}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

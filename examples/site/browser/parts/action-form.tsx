@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { problemText } from '../state/messages.ts';
 import { useAction } from '../state/use-action.ts';
+import { Form } from './form.tsx';
 import { Problem } from './notice.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
@@ -18,13 +19,7 @@ interface ActionFormProps {
 export function ActionForm({ act, refused, class: className, label, buttonClass, children }: ActionFormProps) {
   const { isBusy, problem, run } = useAction();
   return (
-    <form
-      class={className}
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        void run(act, refused);
-      }}
-    >
+    <Form class={className} onSubmit={() => void run(act, refused)}>
       <Problem text={problemText(problem)} />
       {children}
       <div class="action">
@@ -32,6 +27,6 @@ export function ActionForm({ act, refused, class: className, label, buttonClass,
           {label}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
