@@ -23,7 +23,7 @@ const parts = ['site/browser/state/config', 'shop/browser/state/api', 'shop/brow
 const Shop = v.object({
   loadConfig: v.function(),
   call: v.function(),
-  addTickets: v.function(),
+  addItem: v.function(),
   preparePayment: v.function(),
   awaitPayment: v.function(),
   boughtOrder: v.function(),
@@ -88,7 +88,7 @@ describe('requests of a purchase in a browser, from the catalogue to the order',
     const shop = await visitShop(browser);
     await shop.loadConfig();
     for (const path of catalogue(eventId)) await shop.call('GET', path);
-    await shop.addTickets(price.priceId, 2);
+    await shop.addItem({ price_id: price.priceId, quantity: 2 });
     const payment = await shop.preparePayment(customer);
     await approveInSandbox(payment, realFetch);
     await shop.awaitPayment(customer, null, () => {});

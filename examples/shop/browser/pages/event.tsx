@@ -11,7 +11,7 @@ import { Phases } from '../parts/phases.tsx';
 import { type OfferProps, PriceForm } from '../parts/price-form.tsx';
 import { WaitingList } from '../parts/waiting-list.tsx';
 import { SeatedOffer } from '../seats/offer.tsx';
-import { addTickets, useBasket } from '../state/basket.ts';
+import { addItem, useBasket } from '../state/basket.ts';
 import { event, type Offer as OfferedPrices, offerOf } from '../state/catalogue.ts';
 
 /** One event with its prices. */
@@ -85,7 +85,7 @@ function Offer({ event: shown, prices: offered, onStockChange }: OfferProps) {
           verb="Add"
           nothing="Choose your tickets"
           groupOf={({ price_id }) => price_id}
-          add={async ([wanted]) => wanted && addTickets(wanted.price_id, wanted.quantity)}
+          add={async ([wanted]) => wanted && addItem(wanted)}
         />
       )}
       {list}

@@ -5,7 +5,7 @@ import { nowMs } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import type { MembershipType } from '../resources.ts';
-import { continueMembership } from '../state/basket.ts';
+import { addItem } from '../state/basket.ts';
 import { day } from '../state/format.ts';
 import { isSold, type OwnMembership } from '../state/memberships.ts';
 
@@ -22,8 +22,8 @@ export function NextTerm({ own }: { readonly own: OwnMembership }) {
   const hasLater = terms.some(({ from, state }) => state === 'active' && from > nowMs() / 1000);
   const others = isPaid && !hasLater ? othersThan(typeId, types.filter(isSold)) : [];
   if (next === undefined && others.length === 0) return null;
-  const choose = async (item: Parameters<typeof continueMembership>[0]): Promise<void> => {
-    await continueMembership(item);
+  const choose = async (item: Parameters<typeof addItem>[0]): Promise<void> => {
+    await addItem(item);
     navigate('/basket');
   };
   return (

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Customer, Payment } from '../../../site/browser/resources.ts';
 import { config, loadConfig } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
-import { ApiError, answerOf, retried, send } from '../../../site/browser/state/request.ts';
-import type { Basket, Holder, InvoiceAddress, OpenedBasket, Order } from '../resources.ts';
-import { call } from './api.ts';
+import { ApiError, retried } from '../../../site/browser/state/request.ts';
+import type { Basket, Holder, OpenedBasket, Order } from '../resources.ts';
+import { askShop, call } from './api.ts';
 import { consentsOfBuyer } from './consents.ts';
 import { remember, session, signedIn } from './session.ts';
 
@@ -97,31 +97,24 @@ function inTurn(change: () => Promise<void>): Promise<void> {
   return changed;
 }
 
-/** Adds tickets, and opens a basket if there is none that can be filled. */
-export async function addTickets(priceId: number, quantity: number): Promise<void> {
-  await addItem({ price_id: priceId, quantity }, signedIn());
-}
+type NewItem =
+  | { readonly price_id: number; readonly quantity: number }
+  | { readonly membership_type_id: number; readonly holders?: readonly Holder[] }
+  | { readonly renews: number }
+  | { readonly replaces: number; readonly membership_type_id: number };
+
+/** Adds tickets, a membership, the next term of one of the fan, or another one in its place. */
+export const addItem = (item: NewItem, fan = signedIn()): Promise<void> => fill('items', { quantity: 1, ...item }, fan);
+
+/** Adds a membership for these people; for nobody, the buyer becomes the member. */
+export const addMembership = (typeId: number, holders: readonly Holder[]): Promise<void> =>
+  addItem({ membership_type_id: typeId, ...(holders.length > 0 && { holders }) }, {});
 
 /** Applies what the fan typed, in place of another code. */
 export const applyCode = (code: string): Promise<void> => fill('code', { code });
 
 /** Adds seats: those that the buyer picked, or the best ones. All of them or none. */
 export const addSeats = (body: object): Promise<void> => fill('seats', body);
-
-/** Adds a membership for these people; for nobody, the buyer becomes the member. */
-export async function addMembership(typeId: number, holders: readonly Holder[]): Promise<void> {
-  await addItem({ membership_type_id: typeId, ...(holders.length > 0 && { holders }) });
-}
-
-/** Adds the next term of a membership of the signed-in fan, or another membership in its place. */
-export async function continueMembership(
-  item: { readonly renews: number } | { readonly replaces: number; readonly membership_type_id: number },
-): Promise<void> {
-  await addItem(item, signedIn());
-}
-
-const addItem = (item: object, fan?: { readonly ssoToken?: string }): Promise<void> =>
-  fill('items', { quantity: 1, ...item }, fan);
 
 /** Puts something into the basket, and opens one if there is none that can be filled. A repeated attempt adds it once. */
 function fill(what: 'items' | 'seats' | 'code', body: object, fan: { readonly ssoToken?: string } = {}): Promise<void> {
@@ -191,23 +184,18 @@ export function forgetBasket(): void {
 /** The page to which the bank sends the buyer back. */
 const returnUrl = (): string => `${location.origin}/payment`;
 
-/** Whom the receipt is made out to: the same in each request, or it would be another purchase. */
-function receiptFor(): { readonly invoice_address?: InvoiceAddress } {
-  const { invoiceAddress } = session();
-  return invoiceAddress === undefined ? {} : { invoice_address: invoiceAddress };
+/** What a purchase says of the buyer: the same in each request, or it would be another purchase. */
+function purchaseOf(customer: Customer): object {
+  const { invoiceAddress, paymentChoice } = session();
+  const receipt = invoiceAddress && { invoice_address: invoiceAddress };
+  return { customer, ...receipt, ...paymentChoice, ...consentsOfBuyer() };
 }
 
 /** Creates a payment that the buyer makes on a page of the payment provider. */
 export async function preparePayment(customer: Customer): Promise<Payment> {
   await changing;
   const { path, basketToken } = reach() ?? unreachable();
-  const body = {
-    customer,
-    ...receiptFor(),
-    return_url: returnUrl(),
-    ...session().paymentChoice,
-    ...consentsOfBuyer(),
-  };
+  const body = { ...purchaseOf(customer), return_url: returnUrl() };
   const { payment } = await retried(() =>
     call<{ payment: Payment }>('POST', `${path}/payment`, { body, basketToken, simple: true, ...signedIn() }),
   );
@@ -220,10 +208,7 @@ export async function preparePayment(customer: Customer): Promise<Payment> {
  */
 async function checkOut({ path, basketToken }: Reach, customer: Customer, paymentMethod: string | null): Promise<void> {
   const body = {
-    customer,
-    ...receiptFor(),
-    ...session().paymentChoice,
-    ...consentsOfBuyer(),
+    ...purchaseOf(customer),
     ...(paymentMethod !== null && { payment_method: paymentMethod, return_url: returnUrl() }),
   };
   await retried(() => call<Order>('POST', `${path}/checkout`, { body, basketToken, simple: true, ...signedIn() }));
@@ -277,10 +262,9 @@ export async function boughtOrder(): Promise<Order | undefined> {
 export type Links = Readonly<Record<number, string | null>>;
 
 /** The links of the tickets that were bought last in this tab, by ticket id. Only the shop's server can ask for them. */
-export async function boughtLinks(): Promise<Links> {
+export function boughtLinks(): Promise<Links> {
   const { bought } = session();
-  const body = JSON.stringify({ basket_id: bought?.id, basket_token: bought?.token });
-  return answerOf(await send('/ticket-links', { method: 'POST', body }));
+  return askShop('/ticket-links', { basket_id: bought?.id, basket_token: bought?.token });
 }
 
 function unreachable(): never {
