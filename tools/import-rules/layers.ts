@@ -172,7 +172,13 @@ export const layers: readonly Layer[] = [
   // The examples import nothing of the service, so they can be copied.
   { path: 'examples/gate', imports: [], packages: [], nodeBuiltins: true, itself: true },
   // The shop and the office do not know each other: who copies one takes `examples/site` along, and nothing else.
-  { path: 'examples/site/server', imports: [], packages: ['esbuild'], nodeBuiltins: true, itself: true },
+  {
+    path: 'examples/site/server',
+    imports: ['examples/site/browser/resources.ts'],
+    packages: ['esbuild'],
+    nodeBuiltins: true,
+    itself: true,
+  },
   { path: 'examples/site/browser', imports: [], packages: ['preact'], nodeBuiltins: false, itself: true },
   // Whether an event is on sale is one rule, on the page and on the server, and the server draws the frame as the page does.
   {
@@ -181,6 +187,7 @@ export const layers: readonly Layer[] = [
     imports: [
       ...onSite.server.imports,
       'examples/shop/browser/parts/frame.ts',
+      'examples/shop/browser/resources.ts',
       'examples/shop/browser/state/sale.ts',
       'examples/site/browser/resources.ts',
       'examples/site/browser/state/colours.ts',

@@ -1,4 +1,4 @@
-import type { Named } from '../../site/browser/resources.ts';
+import type { Named, Seated } from '../../site/browser/resources.ts';
 
 /** The fields of the API's resources that only this shop uses. `/v1/openapi.json` describes all of them. */
 export type Holder = Named;
@@ -66,7 +66,7 @@ export interface OpenedBasket extends Basket {
   readonly basket_token: string;
 }
 
-export interface Ticket {
+export interface Ticket extends Seated {
   readonly ticket_id: number;
   readonly ticket_status_id: number;
   /** Null until the price shows it: `barcode_from_hours`. */
@@ -74,9 +74,6 @@ export interface Ticket {
   readonly price_title: string;
   readonly price_category_title: string;
   readonly ticket_name: string | null;
-  readonly section_label: string | null;
-  readonly seat_row: string | null;
-  readonly seat_title: string | null;
 }
 
 /** A ticket as its holder retrieves it. */
@@ -104,26 +101,19 @@ export interface Transfer {
 }
 
 /** What a friend sees of an offer before accepting it. */
-export interface OfferedTicket {
+export interface OfferedTicket
+  extends Seated,
+    Pick<LinkedTicket, 'event_title' | 'event_start' | 'price_title' | 'price_category_title'> {
   readonly giver_first_name: string | null;
-  readonly event_title: string;
-  readonly event_start: string;
   readonly venue_name: string | null;
-  readonly price_title: string;
-  readonly price_category_title: string;
-  readonly section_label: string | null;
-  readonly seat_row: string | null;
-  readonly seat_title: string | null;
 }
 
 export interface Order {
   readonly order_id: number;
-  readonly status: 'pending' | 'confirmed' | 'cancelled' | 'refunded';
   /** Null for an order of memberships only. */
   readonly event_id: string | null;
   readonly total: number;
   readonly currency: string;
-  readonly customer: { readonly email: string | null };
   readonly tickets: readonly Ticket[];
   readonly memberships: readonly OrderMembership[];
   /** A page with the tickets, without signing in. */
@@ -151,7 +141,6 @@ export interface FanOrder {
   readonly event_start: string | null;
   readonly order_date: string;
   readonly venue_name: string | null;
-  readonly link: string | null;
 }
 
 export interface FanMembership extends OrderMembership {
@@ -192,16 +181,13 @@ export interface MemberTerm {
   readonly state: 'active' | 'replaced' | 'cancelled' | 'refunded';
 }
 
-export interface Scan {
+interface Scan extends Seated {
   readonly scan_time: string;
   readonly gate: string | null;
   readonly ticket_name: string | null;
   readonly barcode: string;
   readonly category_title: string | null;
   readonly price_title: string | null;
-  readonly section_label: string | null;
-  readonly seat_row: string | null;
-  readonly seat_title: string | null;
 }
 
 export interface RecordedScan {
@@ -209,4 +195,22 @@ export interface RecordedScan {
   readonly direction: 'in' | 'out';
   readonly scan: Scan;
   readonly first_scan: Scan | null;
+}
+
+/** A receipt or a credit note. */
+export interface Receipt {
+  readonly document_id: string;
+  readonly kind: 'receipt' | 'credit_note';
+  readonly number: string;
+}
+
+/** A webhook that arrived at the shop's server, as its page shows it. */
+export interface Arrival {
+  readonly id: string;
+  readonly arrivedUnix: number;
+  readonly outcome: 'verified' | 'repeated' | 'refused';
+  /** Why it was refused. */
+  readonly reason?: string;
+  readonly type?: string;
+  readonly body?: unknown;
 }

@@ -1,5 +1,8 @@
+import type { ClubEvent } from '../../site/browser/resources.ts';
 import type { Gateline } from '../../site/server/gateline.ts';
-import { upcomingEvents } from './upcoming-events.ts';
+import { type EventPage, eventsAfter } from '../browser/state/sale.ts';
+
+type ScannedEvent = ClubEvent & { readonly event_status_id: string };
 
 /** Published ones, and those whose sale is closed. */
 const scanned = ['1', '3'];
@@ -17,7 +20,9 @@ export async function gateEvents(
   const ask = (path: string) => fetch(`${apiUrl}${path}`, { headers: { Authorization: authorization } });
   // Whoever guesses tokens must not use up the requests of the shop's key. No gate token may read the organisation, and the service says so.
   if (!(await isKnown(await ask('/v1/organisation'), 'gate_token_not_allowed'))) return undefined;
-  const all = await upcomingEvents(gateline, '/v1/events?event_status_id=all&', nowMs);
+  const all = await eventsAfter(nowMs, (page) =>
+    gateline.call<EventPage<ScannedEvent>>('GET', `/v1/events?event_status_id=all&${page}`),
+  );
   const events = all.filter(({ event_status_id }) => scanned.includes(event_status_id));
   const [first] = events;
   if (first === undefined) return { data: [] };

@@ -1,14 +1,14 @@
-import type { List, Phase, Price } from '../../site/browser/resources.ts';
+import type { ClubEvent, List, Phase, Price } from '../../site/browser/resources.ts';
 import type { Gateline } from '../../site/server/gateline.ts';
-import { type Sale, type SoldPrice, saleOf } from '../browser/state/sale.ts';
-import { upcomingEvents } from './upcoming-events.ts';
+import { type EventPage, eventsAfter, type Sale, type SoldPrice, saleOf } from '../browser/state/sale.ts';
+import type { Callers } from './callers.ts';
 
 /**
  * The sale of each event that is not over, by its id, as everyone may know it: this is called with the storefront token. It is one request of
  * the page with all events, in place of one for each event.
  */
 export async function salesOfEvents(storefront: Gateline, nowMs: number): Promise<Readonly<Record<string, Sale>>> {
-  const events = await upcomingEvents(storefront, '/v1/events?', nowMs);
+  const events = await eventsAfter(nowMs, (page) => storefront.call<EventPage<ClubEvent>>('GET', `/v1/events?${page}`));
   const sales = events.map(async ({ event_id }) => {
     const path = `/v1/events/${event_id}`;
     const { data: prices } = await storefront.call<List<SoldPrice>>('GET', `${path}/prices`);
@@ -28,7 +28,7 @@ const fewTickets = 10;
  * storefront token asks first, so nobody sees a price that is not public, or uses up the requests of the key with made-up events.
  */
 export async function ticketsLeft(
-  { storefront, gateline }: { readonly storefront: Gateline; readonly gateline: Gateline },
+  { storefront, gateline }: Callers,
   eventId: string,
 ): Promise<Readonly<Record<string, number>>> {
   const path = `/v1/events/${eventId}/prices`;

@@ -30,9 +30,10 @@ export function shop(options: ShopOptions): SitePart {
   const now = options.now ?? Date.now;
   const webhooks = new Webhooks(gateline, now);
   const storefront = new Gateline(apiUrl, storefrontToken);
+  const callers = { storefront, gateline };
   const organisation = kept(() => storefront.call<Organisation>('GET', '/v1/organisation'), { seconds: 60, now });
   const sales = kept(() => salesOfEvents(storefront, now()), { seconds: 10, now });
-  const left = kept((eventId) => ticketsLeft({ storefront, gateline }, eventId), { seconds: 1, now });
+  const left = kept((eventId) => ticketsLeft(callers, eventId), { seconds: 1, now });
   return {
     pages: new Pages('shop', new URL('../browser/', import.meta.url)),
     paths,
@@ -44,19 +45,16 @@ export function shop(options: ShopOptions): SitePart {
     },
     visited: (siteUrl) => webhooks.register(`${siteUrl}/webhooks`),
     respond(request, response, path) {
+      const json = (body: Promise<object>) => body.then((found) => answerJson(response, found));
       const [, eventId] = request.method === 'GET' ? (/^\/events\/([\w-]+)\/left\.json$/.exec(path) ?? []) : [];
-      if (eventId !== undefined) return left(eventId).then((few) => answerJson(response, few));
+      if (eventId !== undefined) return json(left(eventId));
       switch (`${request.method} ${path}`) {
         case 'POST /ticket-links':
-          return readBody(request)
-            .then((body) => ticketLinks(gateline, options, body))
-            .then((links) => answerJson(response, links));
+          return json(readBody(request).then((body) => ticketLinks(callers, body)));
         case 'POST /receipts':
-          return readBody(request)
-            .then((body) => receiptsOf(gateline, options, body))
-            .then((receipts) => answerJson(response, receipts));
+          return json(readBody(request).then((body) => receiptsOf(callers, body)));
         case 'GET /sales.json':
-          return sales('').then((ofEvents) => answerJson(response, ofEvents));
+          return json(sales(''));
         case 'GET /gate/events':
           return gateEvents(gateline, { apiUrl, nowMs: now() }, request.headers.authorization).then((events) =>
             events === undefined ? answerText(response, 401, 'This is no gate token.\n') : answerJson(response, events),

@@ -1,18 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Gateline } from '../../site/server/gateline.ts';
 import { readBody } from '../../site/server/read-body.ts';
+import type { Arrival } from '../browser/resources.ts';
 import { isFromGateline } from './verify-webhook.ts';
-
-/** What the page shows of a request that arrived. */
-interface Arrival {
-  readonly id: string;
-  readonly arrivedUnix: number;
-  readonly outcome: 'verified' | 'repeated' | 'refused';
-  /** Why it was refused. */
-  readonly reason?: string;
-  readonly type?: string;
-  readonly body?: unknown;
-}
 
 interface Endpoint {
   readonly webhook_endpoint_id: string;

@@ -2,7 +2,6 @@
 export interface Organisation {
   readonly name: string;
   readonly timezone: string;
-  readonly logo_image: string | null;
   /** Such as en or de-AT. */
   readonly locale: string;
   readonly background_color: string | null;
@@ -117,6 +116,20 @@ export interface List<Item> {
 export interface Named {
   readonly first_name: string | null;
   readonly last_name: string | null;
+}
+
+/** Where a ticket is; one that was imported may have only a part of it. */
+export interface Seated {
+  readonly section_label: string | null;
+  readonly seat_row: string | null;
+  readonly seat_title: string | null;
+}
+
+/** Somebody who can sign in at the identity provider of the demo. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
 }
 
 export interface Customer {

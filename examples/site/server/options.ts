@@ -1,3 +1,5 @@
+import type { Account } from '../browser/resources.ts';
+
 /** What the server of every example needs. Only the storefront token and the addresses reach a page. */
 export interface SiteOptions {
   /** The port that is tried first; another free one is used if it is taken. */
@@ -22,10 +24,4 @@ export interface IdentityProvider {
   readonly audience: string;
   /** The public keys as the provider publishes them (a JSON Web Key Set): the office's server verifies the tokens of staff with them. */
   readonly keys: string;
-}
-
-interface Account {
-  readonly id: string;
-  readonly name: string;
-  readonly note: string;
 }

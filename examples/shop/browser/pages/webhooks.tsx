@@ -1,16 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
-
-/** A request that arrived at the shop's server. */
-interface Arrival {
-  readonly id: string;
-  readonly arrivedUnix: number;
-  readonly outcome: 'verified' | 'repeated' | 'refused';
-  readonly reason?: string;
-  readonly type?: string;
-  readonly body?: unknown;
-}
+import type { Arrival } from '../resources.ts';
 
 /** What the shop's server has received from Gateline. A real shop would show this to its staff only. */
 export function WebhooksPage() {

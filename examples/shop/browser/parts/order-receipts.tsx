@@ -6,13 +6,9 @@ import type { List } from '../../../site/browser/resources.ts';
 import { config } from '../../../site/browser/state/config.ts';
 import { answerOf, send } from '../../../site/browser/state/request.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
+import type { Receipt } from '../resources.ts';
+import { askShop } from '../state/api.ts';
 import { signedIn } from '../state/session.ts';
-
-interface Receipt {
-  readonly document_id: string;
-  readonly kind: 'receipt' | 'credit_note';
-  readonly number: string;
-}
 
 interface ReceiptsProps {
   readonly orderId: string;
@@ -54,10 +50,8 @@ function Receipts({ orderId }: ReceiptsProps) {
 }
 
 /** The list needs a key, which only the shop's server has. */
-async function receiptsOf(orderId: string): Promise<List<Receipt>> {
-  const body = JSON.stringify({ order_id: orderId, sso_token: signedIn().ssoToken });
-  return answerOf<List<Receipt>>(await send('/receipts', { method: 'POST', body }));
-}
+const receiptsOf = (orderId: string): Promise<List<Receipt>> =>
+  askShop('/receipts', { order_id: orderId, sso_token: signedIn().ssoToken });
 
 /** A link cannot send the token of the fan, so the page fetches the file and hands it to the browser. */
 async function download({ document_id, number }: Receipt): Promise<void> {

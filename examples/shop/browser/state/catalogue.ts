@@ -2,25 +2,13 @@ import type { ClubEvent, List, Phase, Price } from '../../../site/browser/resour
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { answerOf, retried, send } from '../../../site/browser/state/request.ts';
-import { call } from './api.ts';
-import { needsOf, type Sale, withLeft } from './sale.ts';
+import { askShop, call } from './api.ts';
+import { type EventPage, eventsAfter, needsOf, type Sale, withLeft } from './sale.ts';
 import { signedIn } from './session.ts';
-
-/** The service sells tickets until 12 hours after the start. */
-const onSaleAfterStartMs = 12 * 3_600_000;
-
-interface EventPage extends List<ClubEvent> {
-  readonly has_more: boolean;
-}
 
 /** The events that are not over, the next one first. The service lists the latest start first. */
 export async function upcomingEvents(): Promise<readonly ClubEvent[]> {
-  const events: ClubEvent[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data, has_more } = await call<EventPage>('GET', `/v1/events?limit=100&page_number=${page}`);
-    events.push(...data.filter((event) => Date.parse(event.utc_event_start_date) > nowMs() - onSaleAfterStartMs));
-    if (!has_more) return events.reverse();
-  }
+  return (await eventsAfter(nowMs(), (page) => call<EventPage<ClubEvent>>('GET', `/v1/events?${page}`))).toReversed();
 }
 
 /** The events that a gate scans, also private ones: the shop's server asks for them, if this is a gate token. */
@@ -70,18 +58,12 @@ function forGuest(price: Price, phases: readonly Phase[], code: string | undefin
 const noNumbers: Readonly<Record<number, number>> = {};
 
 /** How many tickets are left, by price, where that is few. A page without these numbers is still true. */
-async function ticketsLeft(eventId: string): Promise<typeof noNumbers> {
-  return send(`/events/${eventId}/left.json`, {})
-    .then(answerOf<typeof noNumbers>)
-    .catch(() => noNumbers);
-}
+const ticketsLeft = (eventId: string): Promise<typeof noNumbers> =>
+  askShop<typeof noNumbers>(`/events/${eventId}/left.json`).catch(() => noNumbers);
 
 /** The sale of each event, by its id. Empty if the shop's server does not know it. */
-export async function sales(): Promise<Readonly<Record<string, Sale>>> {
-  return send('/sales.json', {})
-    .then(answerOf<Readonly<Record<string, Sale>>>)
-    .catch(() => ({}));
-}
+export const sales = (): Promise<Readonly<Record<string, Sale>>> =>
+  askShop<Readonly<Record<string, Sale>>>('/sales.json').catch(() => ({}));
 
 /** To a fan who is signed in, each price says whether the fan may buy it now. */
 async function prices(eventId: string, { fresh = false, code }: PriceOptions): Promise<readonly Price[]> {

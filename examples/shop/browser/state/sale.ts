@@ -1,4 +1,27 @@
-import type { Missing, Phase, Price } from '../../../site/browser/resources.ts';
+import type { ClubEvent, List, Missing, Phase, Price } from '../../../site/browser/resources.ts';
+
+/** Tickets are sold, and gates are open, until half a day after the start. */
+const openAfterStartMs = 12 * 3_600_000;
+
+export interface EventPage<Event> extends List<Event> {
+  readonly has_more: boolean;
+}
+
+/** The events of a list that are not over, the latest start first, as the service lists them. */
+export async function eventsAfter<Event extends Pick<ClubEvent, 'utc_event_start_date'>>(
+  nowMs: number,
+  read: (page: string) => Promise<EventPage<Event>>,
+): Promise<readonly Event[]> {
+  const events: Event[] = [];
+  for (let page = 1, hasMore = true; hasMore; page += 1) {
+    const { data, has_more } = await read(`limit=100&page_number=${page}`);
+    const current = data.filter((event) => Date.parse(event.utc_event_start_date) > nowMs - openAfterStartMs);
+    events.push(...current);
+    // The latest start comes first, so all later pages are over.
+    hasMore = has_more && current.length === data.length;
+  }
+  return events;
+}
 
 /** What the sale of a price depends on. */
 export type SoldPrice = Pick<

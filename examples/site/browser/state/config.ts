@@ -1,4 +1,4 @@
-import type { Organisation } from '../resources.ts';
+import type { Account, Organisation } from '../resources.ts';
 
 /** What the server tells its pages. Nothing in it is secret. */
 export interface Config {
@@ -20,12 +20,6 @@ export interface Config {
   /** Only of a shop, if its server knows it already. */
   readonly organisation?: Organisation;
   readonly nowMs: number;
-}
-
-interface Account {
-  readonly id: string;
-  readonly name: string;
-  readonly note: string;
 }
 
 let current: Config | undefined;

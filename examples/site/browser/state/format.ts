@@ -1,4 +1,4 @@
-import type { ClubEvent, Named } from '../resources.ts';
+import type { ClubEvent, Named, Seated } from '../resources.ts';
 import { locale } from './locale.ts';
 
 /** Where an event takes place; empty while that is undecided. */
@@ -46,13 +46,7 @@ export function seatsText(names: readonly string[]): string {
   return texts.join('; ');
 }
 
-interface Seated {
-  readonly section_label: string | null;
-  readonly seat_row: string | null;
-  readonly seat_title: string | null;
-}
-
-/** The seat of a ticket, such as Stalls · row C · seat 7. One that was imported may have only a part of it. */
+/** The seat of a ticket, such as Stalls · row C · seat 7. */
 export function seatOf({ section_label, seat_row, seat_title }: Seated): string {
   return [section_label, seat_row && `row ${seat_row}`, seat_title && `seat ${seat_title}`].filter(Boolean).join(' · ');
 }
