@@ -39,7 +39,6 @@ export interface BasketItem {
   readonly unit_price: number;
   /** What changes the price of each, such as a code. */
   readonly adjustments: readonly { readonly amount: number }[];
-  readonly fees: number;
   readonly total: number;
 }
 
@@ -185,14 +184,12 @@ interface Scan extends Seated {
   readonly scan_time: string;
   readonly gate: string | null;
   readonly ticket_name: string | null;
-  readonly barcode: string;
   readonly category_title: string | null;
   readonly price_title: string | null;
 }
 
 export interface RecordedScan {
   readonly result: string;
-  readonly direction: 'in' | 'out';
   readonly scan: Scan;
   readonly first_scan: Scan | null;
 }

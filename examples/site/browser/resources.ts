@@ -34,7 +34,6 @@ export interface Price {
   readonly price_category_id: number;
   readonly price_category_title: string;
   readonly title: string;
-  readonly price: number;
   /** What a buyer pays for one, with all fees: shown first, because a price that grows at the checkout is a nuisance. */
   readonly total_price: number;
   readonly service_fee: number;
@@ -76,7 +75,6 @@ export interface Phase {
     readonly code_campaign_id: number | null;
     readonly attribute: { readonly name: string; readonly at_least: number } | null;
   };
-  readonly price_ids: readonly number[] | null;
   readonly max_per_person: number | null;
 }
 

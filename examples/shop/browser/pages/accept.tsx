@@ -115,7 +115,7 @@ function AcceptForm({ path, acceptToken, onAccepted }: AcceptFormProps) {
           works without, too.
         </p>
       )}
-      <ActionForm class="ticket-form" act={accept} label="Accept the ticket">
+      <ActionForm class="stack" act={accept} label="Accept the ticket">
         <p>Whose name should be on it?</p>
         <Field label="First name" autoComplete="given-name" value={firstName} onChange={setFirstName} />
         <Field label="Last name" autoComplete="family-name" value={lastName} onChange={setLastName} />

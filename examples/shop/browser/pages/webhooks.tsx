@@ -36,7 +36,7 @@ export function WebhooksPage() {
           <p>Buy a ticket or scan one in another tab, and watch it arrive here.</p>
         </Notice>
       )}
-      <ol class="arrivals" aria-live="polite">
+      <ol aria-live="polite">
         {arrivals.map((arrival, index) => (
           <li key={arrivals.length - index} class="card">
             <ArrivalCard arrival={arrival} />

@@ -58,7 +58,7 @@ function OfferForm({ onOffer }: { readonly onOffer: (email: string) => Promise<v
   return (
     <details>
       <summary>Give to a friend</summary>
-      <ActionForm class="ticket-form" label="Offer the ticket" buttonClass="button small" act={() => onOffer(email)}>
+      <ActionForm class="stack" label="Offer the ticket" buttonClass="button small" act={() => onOffer(email)}>
         <Field label="Email address of your friend" type="email" value={email} onChange={setEmail} />
       </ActionForm>
     </details>

@@ -9,7 +9,7 @@ import { QrCode } from './qr-code.tsx';
 /** The cards of a member, each with the QR code that gates read. */
 export function Memberships({ memberships }: { readonly memberships: readonly FanMembership[] }) {
   return (
-    <section class="memberships" aria-labelledby="memberships">
+    <section class="stack" aria-labelledby="memberships">
       <h2 id="memberships">My memberships</h2>
       <ul class="tickets">
         {memberships.map((membership) => (
@@ -72,7 +72,7 @@ export function Card({ membership, children }: CardProps) {
       {invalid === undefined && barcode !== null && (
         <QrCode text={barcode} label={`Card of member ${member_number ?? ''}`} />
       )}
-      {children !== undefined && <p class="card-action">{children}</p>}
+      {children !== undefined && <p class="ticket-actions">{children}</p>}
     </>
   );
 }

@@ -33,7 +33,7 @@ export function Phases({ phases, timeZone, onChange }: PhasesProps) {
 
   if (shown.length === 0) return null;
   return (
-    <section class="phases" aria-label="When tickets are on sale">
+    <section aria-label="When tickets are on sale">
       <h2>When tickets are on sale</h2>
       <ol class="phase-list">
         {shown.map((phase) => (

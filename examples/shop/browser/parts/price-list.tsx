@@ -29,9 +29,9 @@ export function PriceList({ event, prices, countOf, onChange }: PriceListProps) 
       {[...categories].map(([title, ofCategory]) => (
         <fieldset key={title} class="category">
           <legend>{title}</legend>
-          <ul class="prices">
+          <ul class="lines">
             {ofCategory.map((price) => (
-              <li key={price.price_id} class="price">
+              <li key={price.price_id} class="line price">
                 <PriceRow event={event} price={price} quantity={countOf(price)} onChange={onChange} />
               </li>
             ))}

@@ -205,7 +205,7 @@ function Choice({ event, prices, map, sections, seats: read, onRefused }: Choice
       <p class="visually-hidden" role="status">
         {chosen.size > 0 && `You have chosen ${seatsText([...names])}, ${money(total, event.currency)}.`}
       </p>
-      <div class="seat-bar">
+      <div class="action seat-bar">
         <p class="seat-pointed" aria-hidden="true">
           {pointed && `${seatsText([pointed.name])}${noteOf(pointed)}`}
         </p>

@@ -53,7 +53,7 @@ function Row({ row, seats, chosen, onToggle, noteOf, onPoint, onRow }: ListProps
         <legend class="visually-hidden">Free seats of row {row}</legend>
         {onRow !== undefined && <SmallButton onClick={() => onRow(seats)}>All of row {row}</SmallButton>}
         {shown.map((seat) => (
-          <label key={seat.name} class="seat-choice">
+          <label key={seat.name} class="choice">
             <input
               type="checkbox"
               checked={chosen.has(seat.name)}
