@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { SubmitButton } from '../../site/browser/parts/form.tsx';
 import { Notice, Problem } from '../../site/browser/parts/notice.tsx';
-import { SubmitButton } from '../../site/browser/parts/submit-button.tsx';
 import { hasCode } from '../../site/browser/state/messages.ts';
 import { ApiError } from '../../site/browser/state/request.ts';
 import { useAction } from '../../site/browser/state/use-action.ts';

@@ -158,10 +158,6 @@ export interface NextStep {
   readonly next_action: { readonly redirect_to_url: { readonly url: string } | null } | null;
 }
 
-export interface Payment extends NextStep {
-  readonly status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'failed';
-}
-
 export interface Instalment {
   readonly number: number;
   readonly due: number;

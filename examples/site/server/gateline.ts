@@ -23,10 +23,7 @@ export class Gateline {
 
   /** Downloads a file. An error is JSON, as in every answer. */
   async download(path: string): Promise<{ readonly status: number; readonly type: string; readonly bytes: Buffer }> {
-    const response = await fetch(`${this.#url}${path}`, {
-      headers: { Authorization: `Bearer ${this.#key}` },
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const response = await this.#fetch(path, {});
     const type = response.headers.get('Content-Type') ?? 'application/json';
     return { status: response.status, type, bytes: Buffer.from(await response.arrayBuffer()) };
   }
@@ -37,19 +34,17 @@ export class Gateline {
     path: string,
     { body, headers = {} }: { readonly body?: string | undefined; readonly headers?: Readonly<Record<string, string>> },
   ): Promise<Answer> {
-    const response = await fetch(`${this.#url}${path}`, {
+    const response = await this.#fetch(path, {
       method,
-      headers: {
-        ...headers,
-        Authorization: `Bearer ${this.#key}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(timeoutMs),
     });
     return { status: response.status, text: await response.text(), retryAfter: response.headers.get('Retry-After') };
   }
-}
 
-/** API Gateway answers within 29 seconds. */
-const timeoutMs = 30_000;
+  /** API Gateway answers within 29 seconds. */
+  #fetch(path: string, init: { method?: string; body?: string; headers?: Record<string, string> }): Promise<Response> {
+    const headers = { ...init.headers, Authorization: `Bearer ${this.#key}` };
+    return fetch(`${this.#url}${path}`, { ...init, headers, signal: AbortSignal.timeout(30_000) });
+  }
+}

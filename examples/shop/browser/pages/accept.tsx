@@ -80,7 +80,7 @@ function Offered({ onAccepted }: OfferedProps) {
               </p>
               {seatOf(offered) !== '' && <p class="ticket-seat">{seatOf(offered)}</p>}
             </div>
-            <AcceptForm path={path} acceptToken={accept_token} onAccepted={onAccepted} />
+            <AcceptForm path={path} accept_token={accept_token} onAccepted={onAccepted} />
           </>
         )}
       </WhenLoaded>
@@ -88,19 +88,18 @@ function Offered({ onAccepted }: OfferedProps) {
   );
 }
 
-interface AcceptFormProps {
+interface AcceptFormProps extends OfferedProps {
   readonly path: string;
-  readonly acceptToken: string;
-  readonly onAccepted: (ticket: LinkedTicket) => void;
+  readonly accept_token: string;
 }
 
-function AcceptForm({ path, acceptToken, onAccepted }: AcceptFormProps) {
+function AcceptForm({ path, accept_token, onAccepted }: AcceptFormProps) {
   const [firstName, setFirstName] = useState('');
   const [lastName, setLastName] = useState('');
   const { fan } = session();
 
   async function accept(): Promise<void> {
-    const body = { accept_token: acceptToken, first_name: firstName, last_name: lastName };
+    const body = { accept_token, first_name: firstName, last_name: lastName };
     const send = (as: { readonly ssoToken?: string }) => call<LinkedTicket>('POST', `${path}/accept`, { body, ...as });
     const ofFan = fan && (await asLinkedFan(() => send(signedIn())));
     // A fan whom the club does not know has no My tickets yet, and gets the ticket as a guest does.

@@ -6,7 +6,7 @@ import { TicketDocuments } from '../../../site/browser/parts/ticket-documents.ts
 import type { ClubEvent } from '../../../site/browser/resources.ts';
 import { money, tickets } from '../../../site/browser/state/format.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
-import { BoughtMemberships } from '../parts/membership.tsx';
+import { Cards } from '../parts/membership.tsx';
 import { SharedLink } from '../parts/shared-link.tsx';
 import { Tickets } from '../parts/ticket.tsx';
 import type { Order } from '../resources.ts';
@@ -69,7 +69,7 @@ function Bought({ order, links, event: shown }: BoughtProps) {
           <SharedLink address={order.link} label={`Order ${order.order_id}`} />
         </Notice>
       )}
-      {order.memberships.length > 0 && <BoughtMemberships memberships={order.memberships} />}
+      {order.memberships.length > 0 && <Cards memberships={order.memberships} />}
       {shown !== undefined && (
         <Tickets tickets={order.tickets} eventTitle={shown.title} when={shown.formatted_full_event_start_date}>
           {({ ticket_id }, name) => (

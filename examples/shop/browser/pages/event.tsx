@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { ButtonLink } from '../../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
-import type { ClubEvent } from '../../../site/browser/resources.ts';
-import { placeOf } from '../../../site/browser/state/format.ts';
+import { whenAndWhere } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { CodeEntry } from '../parts/code-entry.tsx';
@@ -34,15 +33,13 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
       </Page>
     );
   }
-  if (offer.state === 'ready' && offer.value[0].cancelled_unix !== null)
-    return <CancelledEvent event={offer.value[0]} />;
   const title = offer.state === 'ready' ? offer.value[0].title : 'Tickets';
   return (
     <Page title={title}>
       <WhenLoaded of={offer} what="the tickets">
         {([shown, offered]) => (
           <>
-            <p class="intro">{[shown.formatted_full_event_start_date, placeOf(shown)].filter(Boolean).join(' · ')}</p>
+            <p class="intro">{whenAndWhere(shown)}</p>
             <Phases phases={offered.phases} timeZone={shown.timezone} onChange={() => setChanges(changes + 1)} />
             <Offer event={shown} prices={offered.prices} onStockChange={() => setChanges(changes + 1)} />
           </>
@@ -53,6 +50,14 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
 }
 
 function Offer({ event: shown, prices: offered, onStockChange }: OfferProps) {
+  if (shown.cancelled_unix !== null) {
+    return (
+      <Notice tone="warning" title="This event was cancelled">
+        <p>Its tickets are not valid any more. Your order says what you get back.</p>
+        <ButtonLink to="/my-tickets">My tickets</ButtonLink>
+      </Notice>
+    );
+  }
   if (shown.reserved_seating && shown.seat_map_id === null) {
     return (
       <Notice title="Numbered seats">
@@ -90,19 +95,5 @@ function Offer({ event: shown, prices: offered, onStockChange }: OfferProps) {
       )}
       {list}
     </>
-  );
-}
-
-function CancelledEvent({ event: shown }: { readonly event: ClubEvent }) {
-  return (
-    <Page
-      title={shown.title}
-      intro={[shown.formatted_full_event_start_date, placeOf(shown)].filter(Boolean).join(' · ')}
-    >
-      <Notice tone="warning" title="This event was cancelled">
-        <p>Its tickets are not valid any more. Your order says what you get back.</p>
-        <ButtonLink to="/my-tickets">My tickets</ButtonLink>
-      </Notice>
-    </Page>
   );
 }

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { ButtonLink } from '../../../site/browser/parts/link.tsx';
-import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
+import { Notice, type Tone, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
 import { messageOf } from '../../../site/browser/state/messages.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
-import { doneTexts, type Message } from '../parts/card-form.tsx';
-import { LaterCharges } from '../parts/later-charges.tsx';
+import { doneTexts } from '../parts/card-form.tsx';
+import { LaterCharges, type OwnProps } from '../parts/later-charges.tsx';
 import { Card } from '../parts/membership.tsx';
 import { NextTerm } from '../parts/next-term.tsx';
 import { Plan } from '../parts/payment-plan.tsx';
 import { SignInFirst } from '../parts/sign-in-first.tsx';
 import type { MemberTerm } from '../resources.ts';
 import { day } from '../state/format.ts';
-import { act, cancelAtEnd, type OwnMembership, ownMembership } from '../state/memberships.ts';
+import { act, cancelAtEnd, ownMembership } from '../state/memberships.ts';
 import { session } from '../state/session.ts';
 
 /** A membership of the signed-in fan: the card, what was bought, what is paid and owed, how to stay and how to leave. */
@@ -26,10 +26,10 @@ export function MembershipPage({ memberId }: { readonly memberId: string }) {
 
 function Membership({ memberId }: { readonly memberId: string }) {
   const [changes, setChanges] = useState(0);
-  const [message, setMessage] = useState<Message>();
+  const [message, setMessage] = useState<{ readonly text: string; readonly tone: Tone }>();
   const loaded = useLoaded(() => ownMembership(memberId), [memberId, changes]);
-  const changed = (shown: Message): void => {
-    setMessage(shown);
+  const changed = (text: string, tone: Tone = 'good'): void => {
+    setMessage({ text, tone });
     setChanges((count) => count + 1);
   };
   useEffect(() => void finish(memberId, changed), [memberId]);
@@ -56,24 +56,19 @@ function Membership({ memberId }: { readonly memberId: string }) {
 }
 
 /** The fan comes back from the page of the bank: the service asks the provider how it went. */
-async function finish(memberId: string, show: (message: Message) => void): Promise<void> {
+async function finish(memberId: string, show: (text: string, tone?: Tone) => void): Promise<void> {
   const { begun } = session();
   if (begun?.memberId !== memberId) return;
   try {
     const next = await act(begun);
-    if (next === undefined) show({ tone: 'good', text: doneTexts[begun.what] });
-    else show({ tone: 'bad', text: 'Your bank has not approved it.' });
+    if (next === undefined) show(doneTexts[begun.what]);
+    else show('Your bank has not approved it.', 'bad');
   } catch (error) {
-    show({ tone: 'bad', text: messageOf(error) });
+    show(messageOf(error), 'bad');
   }
 }
 
-interface DetailsProps {
-  readonly own: OwnMembership;
-  readonly onChanged: (message: Message) => void;
-}
-
-function Details({ own, onChanged }: DetailsProps) {
+function Details({ own, onChanged }: OwnProps) {
   const { membership, terms, plan } = own;
   return (
     <>
@@ -116,7 +111,7 @@ function Terms({ terms }: { readonly terms: readonly MemberTerm[] }) {
 const cancelled = 3;
 
 /** The membership ends with its term. The fan confirms it first. */
-function Leave({ own: { membership }, onChanged }: DetailsProps) {
+function Leave({ own: { membership }, onChanged }: OwnProps) {
   const { membership_member_id, membership_member_status_id: status, cancelled_at, expires } = membership;
   if (status === cancelled || (expires !== null && expires * 1000 <= nowMs())) return null;
   const end = expires === null ? '' : ` on ${day(expires - 1)}`;
@@ -129,7 +124,7 @@ function Leave({ own: { membership }, onChanged }: DetailsProps) {
   }
   const leave = async (): Promise<void> => {
     await cancelAtEnd(String(membership_member_id));
-    onChanged({ tone: 'good', text: 'Your membership is cancelled for its end.' });
+    onChanged('Your membership is cancelled for its end.');
   };
   const text = `Your membership and that of everybody you bought it with ends${end} and is not renewed. What is still to be paid stays due.`;
   return (

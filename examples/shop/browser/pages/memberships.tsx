@@ -3,6 +3,7 @@ import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
+import type { Customer } from '../../../site/browser/resources.ts';
 import { money } from '../../../site/browser/state/format.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
@@ -79,10 +80,7 @@ function Choose({ type, onNames }: { readonly type: MembershipType; readonly onN
   );
 }
 
-interface Person {
-  readonly first_name: string;
-  readonly last_name: string;
-}
+type Person = Pick<Customer, 'first_name' | 'last_name'>;
 
 /** Everybody who becomes a member. */
 function Names({ type }: { readonly type: MembershipType }) {

@@ -56,12 +56,7 @@ function Consents() {
 
 type Choice = Pick<Consent, 'purpose' | 'channel' | 'given'>;
 
-interface ChoiceRowProps {
-  readonly choice: Choice;
-  readonly act: () => Promise<void>;
-}
-
-function ChoiceRow({ choice, act }: ChoiceRowProps) {
+function ChoiceRow({ choice, act }: { readonly choice: Choice; readonly act: () => Promise<void> }) {
   const { given } = choice;
   return (
     <div class="row">

@@ -65,13 +65,8 @@ export function WithdrawPage() {
   );
 }
 
-interface SentProps {
-  readonly withdrawal: Withdrawal;
-  readonly email?: string;
-}
-
 /** What became of it. To a guest it is the same for every order and address. */
-function Sent({ withdrawal, email }: SentProps) {
+function Sent({ withdrawal, email }: { readonly withdrawal: Withdrawal; readonly email?: string }) {
   const { status, amount, currency, received_at } = withdrawal;
   const received = `We received it on ${day(received_at)}.`;
   if (status === 'unconfirmed') {

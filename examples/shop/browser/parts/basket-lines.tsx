@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
-import { fullName, money, placeOf, seatsText } from '../../../site/browser/state/format.ts';
+import { fullName, money, seatsText, whenAndWhere } from '../../../site/browser/state/format.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import type { Basket, BasketItem } from '../resources.ts';
 import { isBasketLoading } from '../state/basket.ts';
@@ -49,9 +49,7 @@ export function BasketLines({ basket, event: shown, prices, children }: LinesPro
             {item.price_id !== null && shown !== undefined && (
               <>
                 <span class="hint">{shown.title}</span>
-                <span class="hint">
-                  {[shown.formatted_full_event_start_date, placeOf(shown)].filter(Boolean).join(' · ')}
-                </span>
+                <span class="hint">{whenAndWhere(shown)}</span>
               </>
             )}
             <span class="hint">{standOf(item, prices)}</span>

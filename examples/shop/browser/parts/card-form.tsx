@@ -6,11 +6,6 @@ import { follow } from '../state/payment.ts';
 import { Choice } from './choice.tsx';
 import { firstMethod, PaymentMethods } from './payment-methods.tsx';
 
-export interface Message {
-  readonly tone: 'good' | 'bad';
-  readonly text: string;
-}
-
 /** What the fan reads when it is done. */
 export const doneTexts: Readonly<Record<Begun['what'], string>> = {
   instalment: 'Thank you. The instalment is paid.',
@@ -22,7 +17,7 @@ interface CardFormProps {
   readonly memberId: string;
   readonly number?: number | undefined;
   readonly label: string;
-  readonly onChanged: (message: Message) => void;
+  readonly onChanged: (done: string) => void;
 }
 
 /** Pays an instalment or saves a card, with one of the sandbox or on the page of the provider. */
@@ -33,7 +28,7 @@ export function CardForm({ what, memberId, number, label, onChanged }: CardFormP
   async function submit(): Promise<void> {
     const next = await act({ what, memberId, number, paymentMethod: method === '' ? null : method, saves });
     if (next !== undefined) return follow(next, pageOf(memberId));
-    onChanged({ tone: 'good', text: doneTexts[what] });
+    onChanged(doneTexts[what]);
   }
 
   return (

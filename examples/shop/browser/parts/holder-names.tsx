@@ -23,6 +23,11 @@ export function HolderNames({ item, price, onSave }: HolderNamesProps) {
 
 const nobody: Holder = { first_name: null, last_name: null };
 
+const parts = [
+  ['first_name', 'First name'],
+  ['last_name', 'Last name'],
+] as const;
+
 interface NamesProps extends Pick<HolderNamesProps, 'item' | 'onSave'> {
   readonly tickets: number;
 }
@@ -39,18 +44,20 @@ function Names({ item, tickets, onSave }: NamesProps) {
       {holders.map((holder, index) => (
         <fieldset key={index} class="field holder">
           <legend>Ticket {index + 1}</legend>
-          <NameInput
-            label="First name"
-            value={holder.first_name}
-            onInput={(first_name) => change(index, { first_name })}
-            onLeave={() => onSave(holders)}
-          />
-          <NameInput
-            label="Last name"
-            value={holder.last_name}
-            onInput={(last_name) => change(index, { last_name })}
-            onLeave={() => onSave(holders)}
-          />
+          {parts.map(([part, label]) => (
+            <input
+              key={part}
+              type="text"
+              aria-label={label}
+              placeholder={label}
+              value={holder[part] ?? ''}
+              autocomplete="off"
+              autocapitalize="words"
+              maxLength={100}
+              onInput={({ currentTarget: { value } }) => change(index, { [part]: value.trim() === '' ? null : value })}
+              onChange={() => onSave(holders)}
+            />
+          ))}
         </fieldset>
       ))}
       <p class="hint" role="status">
@@ -67,28 +74,4 @@ function isNamed({ first_name, last_name }: Holder): boolean {
 /** The service removes spaces at the ends. */
 function isSame(one: Holder, other: Holder): boolean {
   return one.first_name?.trim() === other.first_name?.trim() && one.last_name?.trim() === other.last_name?.trim();
-}
-
-interface NameInputProps {
-  readonly label: string;
-  readonly value: string | null;
-  readonly onInput: (value: string | null) => void;
-  /** The fan has typed something and leaves the field. */
-  readonly onLeave: () => void;
-}
-
-function NameInput({ label, value, onInput, onLeave }: NameInputProps) {
-  return (
-    <input
-      type="text"
-      aria-label={label}
-      placeholder={label}
-      value={value ?? ''}
-      autocomplete="off"
-      autocapitalize="words"
-      maxLength={100}
-      onInput={({ currentTarget }) => onInput(currentTarget.value.trim() === '' ? null : currentTarget.value)}
-      onChange={onLeave}
-    />
-  );
 }

@@ -5,22 +5,23 @@ import { nowMs } from '../../../site/browser/state/config.ts';
 import { day } from '../state/format.ts';
 import { laterCharges } from '../state/later-charges.ts';
 import { type OwnMembership, renewalConsent, startRenewal, stopRenewal } from '../state/memberships.ts';
-import { CardForm, type Message } from './card-form.tsx';
+import { CardForm } from './card-form.tsx';
 import { Choice } from './choice.tsx';
 
-interface LaterChargesProps {
+export interface OwnProps {
   readonly own: OwnMembership;
-  readonly onChanged: (message: Message) => void;
+  /** Something was done, and the fan reads what. */
+  readonly onChanged: (done: string) => void;
 }
 
 /** What is charged later, and to which card. */
-export function LaterCharges({ own, onChanged }: LaterChargesProps) {
+export function LaterCharges({ own, onChanged }: OwnProps) {
   const { membership_member_id, expires } = own.membership;
   const memberId = String(membership_member_id);
   const charges = laterCharges(own, nowMs());
   if (charges === undefined) return null;
   const onLastDay = expires === null ? '' : ` on ${day(expires - 1)}`;
-  const done = (text: string) => (): void => onChanged({ tone: 'good', text });
+  const done = (text: string) => (): void => onChanged(text);
   return (
     <section class="card" aria-labelledby="later">
       <h2 id="later">Later charges</h2>

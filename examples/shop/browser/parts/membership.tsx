@@ -7,48 +7,40 @@ import { day } from '../state/format.ts';
 import { QrCode } from './qr-code.tsx';
 
 /** The cards of a member, each with the QR code that gates read. */
-export function Memberships({ memberships }: { readonly memberships: readonly FanMembership[] }) {
-  return (
-    <section class="stack" aria-labelledby="memberships">
-      <h2 id="memberships">My memberships</h2>
-      <ul class="tickets">
-        {memberships.map((membership) => (
-          <li key={membership.membership_member_id} class="ticket">
-            <Card membership={membership}>
-              <Link to={`/memberships/${membership.membership_member_id}`} class="button quiet small">
-                Manage<span class="visually-hidden"> membership {membership.member_number}</span>
-              </Link>
-            </Card>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+export const Memberships = ({ memberships }: { readonly memberships: readonly FanMembership[] }) => (
+  <section class="stack" aria-labelledby="memberships">
+    <h2 id="memberships">My memberships</h2>
+    <Cards memberships={memberships}>
+      {({ membership_member_id, member_number }) => (
+        <Link to={`/memberships/${membership_member_id}`} class="button quiet small">
+          Manage<span class="visually-hidden"> membership {member_number}</span>
+        </Link>
+      )}
+    </Cards>
+  </section>
+);
+
+interface CardsProps {
+  readonly memberships: readonly Shown[];
+  /** What a member can do with a card. */
+  readonly children?: (membership: Shown) => ComponentChildren;
 }
 
-/** The memberships that were just bought. */
-export function BoughtMemberships({ memberships }: { readonly memberships: readonly OrderMembership[] }) {
-  return (
-    <ul class="tickets">
-      {memberships.map((membership) => (
-        <li key={membership.membership_member_id} class="ticket">
-          <Card membership={membership} />
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const Cards = ({ memberships, children }: CardsProps) => (
+  <ul class="tickets">
+    {memberships.map((membership) => (
+      <li key={membership.membership_member_id} class="ticket">
+        <Card membership={membership}>{children?.(membership)}</Card>
+      </li>
+    ))}
+  </ul>
+);
 
 /** What a card shows. One that was just bought is valid, and has no seat yet. */
 type Shown = OrderMembership & Partial<FanMembership>;
 
-interface CardProps {
-  readonly membership: Shown;
-  readonly children?: ComponentChildren;
-}
-
 /** A card, with the QR code that gates read. */
-export function Card({ membership, children }: CardProps) {
+export function Card({ membership, children }: { readonly membership: Shown; readonly children?: ComponentChildren }) {
   const { member_number, category_title, type_title, barcode, expires } = membership;
   const holder = fullName(membership);
   const invalid = whyInvalid(membership);

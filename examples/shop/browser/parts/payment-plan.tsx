@@ -3,12 +3,12 @@ import type { Instalment, PaymentPlan } from '../../../site/browser/resources.ts
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
 import { organisation } from '../state/organisation.ts';
-import { CardForm, type Message } from './card-form.tsx';
+import { CardForm } from './card-form.tsx';
 
 interface PlanProps {
   readonly plan: PaymentPlan;
   readonly memberId: string;
-  readonly onChanged: (message: Message) => void;
+  readonly onChanged: (done: string) => void;
 }
 
 const isOpen = ({ status }: Instalment): boolean => status !== 'paid' && status !== 'cancelled';

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Form } from '../../../site/browser/parts/form.tsx';
-import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
+import { Form, SubmitButton } from '../../../site/browser/parts/form.tsx';
 import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
 import { money, tickets } from '../../../site/browser/state/format.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';

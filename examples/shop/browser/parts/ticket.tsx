@@ -10,38 +10,16 @@ interface TicketsProps {
   /** Of a ticket that has just ended, what to say in place of its code. */
   readonly endings?: ReadonlyMap<number, string>;
   /** What the holder can do with a ticket, below it. `name` is that of the ticket, such as "ticket 1 of 2". */
-  readonly children?: (ticket: Ticket, name: string) => ComponentChildren;
+  readonly children: (ticket: Ticket, name: string) => ComponentChildren;
 }
 
 const active = 1;
-
-interface CodeProps {
-  readonly ticket: Ticket;
-  readonly ending: string | undefined;
-  readonly label: string;
-}
-
-function Code({ ticket, ending, label }: CodeProps) {
-  if (ending !== undefined) {
-    return (
-      <p class="tag bad" role="status">
-        {ending}
-      </p>
-    );
-  }
-  if (ticket.ticket_status_id !== active) return <p class="tag bad">Not valid any more</p>;
-  if (ticket.barcode === null) return <p class="tag">The code appears here closer to the event</p>;
-  return <QrCode text={ticket.barcode} label={label} />;
-}
-
-const named = (tickets: readonly Ticket[]) =>
-  tickets.map((ticket, index) => ({ ticket, name: `ticket ${index + 1} of ${tickets.length}` }));
 
 /** The tickets of an order, each with its QR code. */
 export function Tickets({ tickets, eventTitle, when, endings, children }: TicketsProps) {
   return (
     <ol class="tickets">
-      {named(tickets).map(({ ticket, name }) => (
+      {tickets.map((ticket, index) => (
         <li key={ticket.ticket_id} class="ticket">
           <div class="ticket-text">
             <p class="ticket-event">{eventTitle}</p>
@@ -53,12 +31,40 @@ export function Tickets({ tickets, eventTitle, when, endings, children }: Ticket
             {ticket.ticket_name !== null && <p>{ticket.ticket_name}</p>}
             {ticket.barcode !== null && <p class="ticket-barcode">{ticket.barcode}</p>}
           </div>
-          <Code ticket={ticket} ending={endings?.get(ticket.ticket_id)} label={`QR code of ${name}`} />
-          {ticket.ticket_status_id === active && ticket.barcode !== null && !endings?.has(ticket.ticket_id) && (
-            <div class="ticket-actions">{children?.(ticket, name)}</div>
-          )}
+          <Code
+            ticket={ticket}
+            ending={endings?.get(ticket.ticket_id)}
+            name={`ticket ${index + 1} of ${tickets.length}`}
+          >
+            {children}
+          </Code>
         </li>
       ))}
     </ol>
+  );
+}
+
+interface CodeProps extends Pick<TicketsProps, 'children'> {
+  readonly ticket: Ticket;
+  readonly ending: string | undefined;
+  readonly name: string;
+}
+
+/** The code of a ticket and what can be done with it, or why it has none. */
+function Code({ ticket, ending, name, children }: CodeProps) {
+  if (ending !== undefined) {
+    return (
+      <p class="tag bad" role="status">
+        {ending}
+      </p>
+    );
+  }
+  if (ticket.ticket_status_id !== active) return <p class="tag bad">Not valid any more</p>;
+  if (ticket.barcode === null) return <p class="tag">The code appears here closer to the event</p>;
+  return (
+    <>
+      <QrCode text={ticket.barcode} label={`QR code of ${name}`} />
+      <div class="ticket-actions">{children(ticket, name)}</div>
+    </>
   );
 }

@@ -95,13 +95,8 @@ function Joined({ entry }: { readonly entry: WaitingEntry }) {
   return <OnTheList entry={entry} title="You are on the waiting list" />;
 }
 
-interface OnTheListProps {
-  readonly entry: WaitingEntry;
-  readonly title?: string;
-}
-
 /** What somebody who waits is told, with the way back. */
-export function OnTheList({ entry, ...shown }: OnTheListProps) {
+export function OnTheList({ entry, ...shown }: { readonly entry: WaitingEntry; readonly title?: string }) {
   const { event_id, entry_id, entry_token, quantity, email } = entry;
   return (
     <Notice tone="good" {...shown}>

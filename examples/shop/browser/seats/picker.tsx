@@ -1,8 +1,7 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { Form } from '../../../site/browser/parts/form.tsx';
+import { Form, SubmitButton } from '../../../site/browser/parts/form.tsx';
 import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
-import { SubmitButton } from '../../../site/browser/parts/submit-button.tsx';
 import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
 import { Legend } from '../../../site/browser/seats/legend.tsx';
 import { SeatList } from '../../../site/browser/seats/list.tsx';
@@ -173,21 +172,24 @@ function Choice({ event, prices, map, sections, seats: read, onRefused }: Choice
   }
 
   const names = new Set(chosen.keys());
+  const zones = [...new Set(sections.flatMap((section) => section.zones.map(({ zone }) => zone)))];
+  const priceOf = (zone: string): string => priceText(pricesOfZone(sections, prices, zone), event.currency);
   const noteOf = ({ name, zone, isFree }: Seat): string => {
     if (own.has(name)) return ', in your basket';
-    return isFree || chosen.has(name)
-      ? `, ${priceText(pricesOfZone(sections, prices, zone), event.currency)}`
-      : ', taken';
+    return isFree || chosen.has(name) ? `, ${priceOf(zone)}` : ', taken';
   };
-  const classOf = ({ name, isFree }: Seat): string => {
-    if (own.has(name)) return 'own';
-    if (chosen.has(name)) return 'chosen';
-    return isFree ? 'free' : 'taken';
-  };
+  const classOf = ({ name }: Seat): string | undefined => (own.has(name) ? 'own' : undefined);
   return (
     <Form onSubmit={() => void run(add, refuse)}>
       <Refusal error={problem} onEmptied={forget} onInstead={takeInstead} />
-      <Zones map={map} sections={sections} prices={prices} currency={event.currency} />
+      <Legend
+        map={map}
+        zones={zones.map((zone) => ({ zone, text: priceOf(zone) }))}
+        states={[
+          ['taken', 'taken'],
+          ['own', 'in your basket'],
+        ]}
+      />
       <SeatPlan
         {...{ map, seats, classOf, noteOf }}
         chosen={names}
@@ -216,26 +218,6 @@ function Choice({ event, prices, map, sections, seats: read, onRefused }: Choice
         </SubmitButton>
       </div>
     </Form>
-  );
-}
-
-type ZonesProps = Pick<ChoiceProps, 'map' | 'sections' | 'prices'> & { readonly currency: string };
-
-/** What the colours of the plan mean, and what a seat costs. */
-function Zones({ map, sections, prices, currency }: ZonesProps) {
-  const shown = new Set(sections.flatMap(({ zones }) => zones.map(({ zone }) => zone)));
-  const zones = [...shown].map((zone) => {
-    return { zone, text: priceText(pricesOfZone(sections, prices, zone), currency) };
-  });
-  return (
-    <Legend
-      map={map}
-      zones={zones}
-      states={[
-        ['taken', 'taken'],
-        ['own', 'in your basket'],
-      ]}
-    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Customer, Payment } from '../../../site/browser/resources.ts';
+import type { Customer, NextStep } from '../../../site/browser/resources.ts';
 import { config, loadConfig } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { ApiError, retried } from '../../../site/browser/state/request.ts';
@@ -192,12 +192,12 @@ function purchaseOf(customer: Customer): object {
 }
 
 /** Creates a payment that the buyer makes on a page of the payment provider. */
-export async function preparePayment(customer: Customer): Promise<Payment> {
+export async function preparePayment(customer: Customer): Promise<NextStep> {
   await changing;
   const { path, basketToken } = reach() ?? unreachable();
   const body = { ...purchaseOf(customer), return_url: returnUrl() };
   const { payment } = await retried(() =>
-    call<{ payment: Payment }>('POST', `${path}/payment`, { body, basketToken, simple: true, ...signedIn() }),
+    call<{ payment: NextStep }>('POST', `${path}/payment`, { body, basketToken, simple: true, ...signedIn() }),
   );
   return payment;
 }

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { problemText } from '../state/messages.ts';
 import { useAction } from '../state/use-action.ts';
-import { Form } from './form.tsx';
+import { Form, SubmitButton } from './form.tsx';
 import { Problem } from './notice.tsx';
-import { SubmitButton } from './submit-button.tsx';
 
 interface ActionFormProps {
   readonly act: () => Promise<unknown>;

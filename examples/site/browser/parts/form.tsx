@@ -14,3 +14,19 @@ export function Form({ onSubmit, ...form }: FormProps) {
   };
   return <form {...form} onSubmit={submit} />;
 }
+
+interface SubmitProps {
+  readonly isBusy: boolean;
+  readonly disabled?: boolean;
+  readonly class?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** The button of a form. It says that its request is under way. It keeps the focus meanwhile, so it is not disabled: `useAction` runs once. */
+export function SubmitButton({ isBusy, disabled = false, class: className = 'button', children }: SubmitProps) {
+  return (
+    <button type="submit" class={className} disabled={disabled} aria-busy={isBusy}>
+      {isBusy ? 'One moment …' : children}
+    </button>
+  );
+}

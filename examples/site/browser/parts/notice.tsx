@@ -4,7 +4,7 @@ import { messageOf } from '../state/messages.ts';
 import type { Loaded } from '../state/use-loaded.ts';
 import { Button } from './button.tsx';
 
-type Tone = 'info' | 'good' | 'warning' | 'bad';
+export type Tone = 'info' | 'good' | 'warning' | 'bad';
 
 interface NoticeProps {
   readonly tone?: Tone;

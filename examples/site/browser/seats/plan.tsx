@@ -27,7 +27,7 @@ interface PlanProps {
   /** Whether a seat that somebody has can be pressed too. */
   readonly allSeats?: boolean | undefined;
   /** Another class of a seat than free, chosen or taken. */
-  readonly classOf?: ((seat: Seat) => string) | undefined;
+  readonly classOf?: ((seat: Seat) => string | undefined) | undefined;
   /** What is said of a seat beside its number, such as its price. */
   readonly noteOf?: ((seat: Seat) => string) | undefined;
   /** A mouse points at a seat, or at none. */
@@ -125,7 +125,7 @@ function Row({ map, seats, pitch, chosen, onToggle, onRow, allSeats = false, cla
         // biome-ignore lint/a11y/noStaticElementInteractions: the list of rows is for keyboards.
         <g
           key={seat.name}
-          class={`seat ${(classOf ?? usual)(seat)}`}
+          class={`seat ${classOf?.(seat) ?? usual(seat)}`}
           data-seat={seat.name}
           onClick={onToggle && (allSeats || seat.isFree || chosen.has(seat.name)) ? () => onToggle(seat) : undefined}
         >

@@ -4,8 +4,6 @@ export interface SeatMap {
   readonly sections: readonly {
     readonly section: string;
     readonly rows: readonly {
-      readonly row: string;
-      readonly seats: readonly string[];
       /** The seats after which there is an aisle. */
       readonly aisles: readonly string[];
       readonly positions: readonly (readonly number[])[] | null;
@@ -21,7 +19,6 @@ export interface SeatSection {
   readonly free: number;
   readonly rows: readonly {
     readonly row: string;
-    readonly free: number;
     /** One character for each seat: `.` is free. */
     readonly seats: string;
     readonly labels: readonly string[];

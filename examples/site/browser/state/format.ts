@@ -6,6 +6,10 @@ export function placeOf({ online_event, venue_name }: ClubEvent): string {
   return online_event ? 'Online' : (venue_name ?? '');
 }
 
+/** The day of an event, and its place where that is known. */
+export const whenAndWhere = (event: ClubEvent): string =>
+  [event.formatted_full_event_start_date, placeOf(event)].filter(Boolean).join(' · ');
+
 /** An amount in its currency, as people write it: $32.50, or Free. */
 export function money(amount: number, currency: string): string {
   if (amount === 0) return 'Free';

@@ -1,4 +1,4 @@
-import type { Payment } from '../resources.ts';
+import type { NextStep } from '../resources.ts';
 import type { RefusedSeats } from '../seats/resources.ts';
 
 /** The API has refused a request, or could not be reached (`code` is `offline`). */
@@ -8,7 +8,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
   /** What the buyer has to do, with the code `payment_action_required`. */
-  readonly payment: Payment | undefined;
+  readonly payment: NextStep | undefined;
   /** The seats that the error is about. */
   readonly seats: RefusedSeats | undefined;
   /** Everything that is wrong with the request, and with which parameter. */
@@ -34,7 +34,7 @@ interface Problem {
 interface ErrorAnswer {
   readonly error: Problem;
   readonly errors?: readonly Problem[];
-  readonly payment?: Payment;
+  readonly payment?: NextStep;
   readonly seats?: RefusedSeats;
 }
 
