@@ -69,10 +69,7 @@ export function MoveSeatPage(props: MoveProps) {
               <Legend
                 map={shown.map}
                 zones={shown.zone === undefined ? [] : [{ zone: shown.zone, text: 'free' }]}
-                states={[
-                  ['own', 'the seat of this ticket'],
-                  ['taken', 'taken, or of another price'],
-                ]}
+                states={{ own: 'the seat of this ticket', taken: 'taken, or of another price' }}
               />
               <SeatPlan
                 map={shown.map}

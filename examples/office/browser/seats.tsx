@@ -107,11 +107,7 @@ function House({ event, map, seats, sold, blocks, message, onChanged }: HousePro
       <Legend
         map={map}
         zones={zones}
-        states={[
-          ['sold', 'sold'],
-          ['held', 'in a basket, or a member’s'],
-          ['blocked', 'blocked'],
-        ]}
+        states={{ sold: 'sold', held: 'in a basket, or a member’s', blocked: 'blocked' }}
       />
       <SeatPlan
         map={map}

@@ -45,7 +45,21 @@ export function SeatPicker({ event, prices }: PickerProps) {
         return (
           <>
             {summaries.length > 1 && (
-              <Sections summaries={withNewer(summaries, opened)} section={section} onChange={setSection} />
+              <p class="field">
+                <label for="section">Section</label>
+                <select
+                  id="section"
+                  value={section ?? ''}
+                  onChange={({ currentTarget: { value } }) => setSection(value === '' ? undefined : value)}
+                >
+                  {summaries.length <= wholeHouse && <option value="">The whole house</option>}
+                  {withNewer(summaries, opened).map(({ section: name, free }) => (
+                    <option key={name} value={name}>
+                      {name}, {free} free
+                    </option>
+                  ))}
+                </select>
+              </p>
             )}
             <OpenSections
               key={open.join()}
@@ -62,29 +76,6 @@ export function SeatPicker({ event, prices }: PickerProps) {
 
 function withNewer(summaries: readonly SectionSummary[], newer: readonly SectionSummary[]): readonly SectionSummary[] {
   return summaries.map((summary) => newer.find(({ section }) => section === summary.section) ?? summary);
-}
-
-interface SectionsProps {
-  readonly summaries: readonly SectionSummary[];
-  readonly section: string | undefined;
-  readonly onChange: (section: string | undefined) => void;
-}
-
-function Sections({ summaries, section, onChange }: SectionsProps) {
-  const change = (value: string): void => onChange(value === '' ? undefined : value);
-  return (
-    <p class="field">
-      <label for="section">Section</label>
-      <select id="section" value={section ?? ''} onChange={({ currentTarget }) => change(currentTarget.value)}>
-        {summaries.length <= wholeHouse && <option value="">The whole house</option>}
-        {summaries.map(({ section: name, free }) => (
-          <option key={name} value={name}>
-            {name}, {free} free
-          </option>
-        ))}
-      </select>
-    </p>
-  );
 }
 
 interface OpenProps extends PickerProps {
@@ -185,10 +176,7 @@ function Choice({ event, prices, map, sections, seats: read, onRefused }: Choice
       <Legend
         map={map}
         zones={zones.map((zone) => ({ zone, text: priceOf(zone) }))}
-        states={[
-          ['taken', 'taken'],
-          ['own', 'in your basket'],
-        ]}
+        states={{ taken: 'taken', own: 'in your basket' }}
       />
       <SeatPlan
         {...{ map, seats, classOf, noteOf }}

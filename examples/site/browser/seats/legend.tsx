@@ -6,7 +6,7 @@ interface LegendProps {
   /** The zones, and what is said of each. */
   readonly zones: readonly { readonly zone: string; readonly text: string }[];
   /** The other states of a seat, by their class in the plan. */
-  readonly states: readonly (readonly [state: string, text: string])[];
+  readonly states: Readonly<Record<string, string>>;
 }
 
 /** What the colours and letters of the plan mean. */
@@ -21,7 +21,7 @@ export function Legend({ map, zones, states }: LegendProps) {
           {zone}: {text}
         </li>
       ))}
-      {states.map(([state, text]) => (
+      {Object.entries(states).map(([state, text]) => (
         <li key={state}>
           <svg class={`zone-key seat ${state}`} viewBox="0 0 10 10" aria-hidden="true">
             <circle cx="5" cy="5" r="4.5" />

@@ -49,7 +49,7 @@ function Row({ row, seats, chosen, onToggle, noteOf, onPoint, onRow }: ListProps
       <summary>
         Row {row}: {shown.length} free
       </summary>
-      <fieldset class="seat-choices">
+      <fieldset class="buttons seat-choices">
         <legend class="visually-hidden">Free seats of row {row}</legend>
         {onRow !== undefined && <SmallButton onClick={() => onRow(seats)}>All of row {row}</SmallButton>}
         {shown.map((seat) => (
