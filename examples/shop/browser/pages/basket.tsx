@@ -55,7 +55,7 @@ export function BasketPage() {
             const price = sold.prices.find(({ price_id }) => price_id === item.price_id);
             return (
               <>
-                <span class="line-actions">
+                <span class="buttons line-actions">
                   {price !== undefined && item.seats.length === 0 && (
                     <Quantity item={item} price={price} change={change} />
                   )}

@@ -47,7 +47,16 @@ function Membership({ memberId }: { readonly memberId: string }) {
               <ButtonLink to="/my-tickets">My tickets</ButtonLink>
             </Notice>
           ) : (
-            <Details own={own} onChanged={changed} />
+            <>
+              <div class="ticket own-card">
+                <Card membership={own.membership} />
+              </div>
+              {own.plan !== undefined && <Plan plan={own.plan} memberId={memberId} onChanged={changed} />}
+              <Terms terms={own.terms} />
+              <NextTerm own={own} />
+              <LaterCharges own={own} onChanged={changed} />
+              <Leave own={own} onChanged={changed} />
+            </>
           )
         }
       </WhenLoaded>
@@ -66,24 +75,6 @@ async function finish(memberId: string, show: (text: string, tone?: Tone) => voi
   } catch (error) {
     show(messageOf(error), 'bad');
   }
-}
-
-function Details({ own, onChanged }: OwnProps) {
-  const { membership, terms, plan } = own;
-  return (
-    <>
-      <div class="ticket own-card">
-        <Card membership={membership} />
-      </div>
-      {plan !== undefined && (
-        <Plan plan={plan} memberId={String(membership.membership_member_id)} onChanged={onChanged} />
-      )}
-      <Terms terms={terms} />
-      <NextTerm own={own} />
-      <LaterCharges own={own} onChanged={onChanged} />
-      <Leave own={own} onChanged={onChanged} />
-    </>
-  );
 }
 
 const states = { active: '', replaced: 'changed', cancelled: 'cancelled', refunded: 'refunded' } as const;

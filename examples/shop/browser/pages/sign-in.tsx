@@ -2,6 +2,7 @@ import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { config } from '../../../site/browser/state/config.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
+import { askShop } from '../state/api.ts';
 import { organisation } from '../state/organisation.ts';
 import { remember } from '../state/session.ts';
 
@@ -18,10 +19,8 @@ function afterSignIn(): string {
  */
 export function SignInPage() {
   async function signIn(account: string): Promise<void> {
-    const response = await fetch('/sign-in', { method: 'POST', body: JSON.stringify({ account }) });
-    if (!response.ok) throw new Error('The identity provider has refused.');
-    const signedIn = (await response.json()) as { readonly name: string; readonly token: string };
-    remember({ fan: signedIn, customer: undefined, invoiceAddress: undefined });
+    const fan = await askShop<{ readonly name: string; readonly token: string }>('/sign-in', { account });
+    remember({ fan, customer: undefined, invoiceAddress: undefined });
     navigate(afterSignIn());
   }
 

@@ -58,18 +58,18 @@ export function LeaveWaitingPage(props: WaitingPageProps) {
       no={{ to: `/events/${props.eventId}`, title: 'Stay on it' }}
       unknown="This link is not complete, or the list has ended long ago."
     >
-      {({ status }) => <Left hasBought={status === 'bought'} />}
+      {({ status }) => (
+        <Page title={status === 'bought' ? 'You have your tickets' : 'You have left the list'}>
+          <Notice tone="good">
+            <p>
+              {status === 'bought'
+                ? 'There is nothing to leave: enjoy the event.'
+                : 'We keep nothing for you any more.'}
+            </p>
+          </Notice>
+          <ButtonLink to="/">See all events</ButtonLink>
+        </Page>
+      )}
     </LinkOfMail>
-  );
-}
-
-function Left({ hasBought }: { readonly hasBought: boolean }) {
-  return (
-    <Page title={hasBought ? 'You have your tickets' : 'You have left the list'}>
-      <Notice tone="good">
-        <p>{hasBought ? 'There is nothing to leave: enjoy the event.' : 'We keep nothing for you any more.'}</p>
-      </Notice>
-      <ButtonLink to="/">See all events</ButtonLink>
-    </Page>
   );
 }

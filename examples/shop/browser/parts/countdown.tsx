@@ -37,7 +37,13 @@ export function Countdown() {
   }, [isOpen, left]);
 
   // The place of the line is kept, so nothing moves when the basket is there.
-  if (isBasketLoading()) return <LoadingBasket />;
+  if (isBasketLoading()) {
+    return (
+      <aside class="countdown" aria-label="Your basket">
+        <Link to="/basket">Your basket</Link>
+      </aside>
+    );
+  }
   if (!isOpen) return null;
   const sold = basket.items.filter(({ price_id }) => price_id !== null);
   const count = sold.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -56,9 +62,3 @@ export function Countdown() {
     </aside>
   );
 }
-
-const LoadingBasket = () => (
-  <aside class="countdown" aria-label="Your basket">
-    <Link to="/basket">Your basket</Link>
-  </aside>
-);

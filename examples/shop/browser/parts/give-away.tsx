@@ -18,7 +18,8 @@ export function GiveAway({ ticketId }: { readonly ticketId: number }) {
   const loaded = useLoaded(() => call<List<Transfer>>('GET', path, signedIn()), [path, changes]);
 
   const offer = async (email: string): Promise<void> => {
-    keepOffer(await call<Transfer & { accept_token: string }>('POST', path, { body: { email }, ...signedIn() }));
+    const offered = await call<Transfer & { accept_token: string }>('POST', path, { body: { email }, ...signedIn() });
+    keepOffer(offered.transfer_id, offered.accept_token);
     setChanges(changes + 1);
   };
   const withdraw = async ({ transfer_id }: Transfer): Promise<void> => {

@@ -22,23 +22,6 @@ const maxQuantity = 10;
 /** Lets a fan wait for tickets that are sold out. */
 export function WaitingList({ event, prices }: WaitingListProps) {
   const [joined, setJoined] = useState<WaitingEntry>();
-  if (joined !== undefined) return <Joined entry={joined} />;
-  return (
-    <section class="card">
-      <h2>Waiting list</h2>
-      <p>
-        When tickets come back, we keep them for you for a day and send you a link. Nobody else can buy them before.
-      </p>
-      <Join event={event} prices={prices} onJoined={setJoined} />
-    </section>
-  );
-}
-
-interface JoinProps extends WaitingListProps {
-  readonly onJoined: (entry: WaitingEntry) => void;
-}
-
-function Join({ event, prices, onJoined }: JoinProps) {
   const [priceId, setPriceId] = useState(prices[0]?.price_id ?? 0);
   const [quantity, setQuantity] = useState(1);
   const [acceptLess, setAcceptLess] = useState(false);
@@ -48,36 +31,43 @@ function Join({ event, prices, onJoined }: JoinProps) {
     const body = { price_id: priceId, quantity, accept_less: acceptLess, email };
     const request = { body, ...signedIn() };
     // Joining twice is joining once, so it can be repeated.
-    onJoined(await retried(() => call<WaitingEntry>('POST', `/v1/events/${event.event_id}/waiting_list`, request)));
+    setJoined(await retried(() => call<WaitingEntry>('POST', `/v1/events/${event.event_id}/waiting_list`, request)));
   }
 
+  if (joined !== undefined) return <Joined entry={joined} />;
   return (
-    <ActionForm act={join} label="Join the waiting list">
-      <p class="field">
-        <label for="waiting-price">Ticket</label>
-        <select
-          id="waiting-price"
-          value={priceId}
-          onChange={({ currentTarget }) => setPriceId(Number(currentTarget.value))}
-        >
-          {prices.map((price) => (
-            <option key={price.price_id} value={price.price_id}>
-              {price.price_category_title}: {price.title}
-            </option>
-          ))}
-        </select>
+    <section class="card">
+      <h2>Waiting list</h2>
+      <p>
+        When tickets come back, we keep them for you for a day and send you a link. Nobody else can buy them before.
       </p>
-      <p class="field">
-        <label for="waiting-quantity">How many</label>
-        <Count id="waiting-quantity" from={1} to={maxQuantity} value={quantity} onChange={setQuantity} />
-      </p>
-      {quantity > 1 && (
-        <Choice name="fewer" checked={acceptLess} onChange={setAcceptLess}>
-          Fewer tickets are fine, too
-        </Choice>
-      )}
-      <Field label="Email address" type="email" autoComplete="email" value={email} onChange={setEmail} />
-    </ActionForm>
+      <ActionForm act={join} label="Join the waiting list">
+        <p class="field">
+          <label for="waiting-price">Ticket</label>
+          <select
+            id="waiting-price"
+            value={priceId}
+            onChange={({ currentTarget }) => setPriceId(Number(currentTarget.value))}
+          >
+            {prices.map((price) => (
+              <option key={price.price_id} value={price.price_id}>
+                {price.price_category_title}: {price.title}
+              </option>
+            ))}
+          </select>
+        </p>
+        <p class="field">
+          <label for="waiting-quantity">How many</label>
+          <Count id="waiting-quantity" from={1} to={maxQuantity} value={quantity} onChange={setQuantity} />
+        </p>
+        {quantity > 1 && (
+          <Choice name="fewer" checked={acceptLess} onChange={setAcceptLess}>
+            Fewer tickets are fine, too
+          </Choice>
+        )}
+        <Field label="Email address" type="email" autoComplete="email" value={email} onChange={setEmail} />
+      </ActionForm>
+    </section>
   );
 }
 

@@ -11,14 +11,10 @@ export function signal(isAdmitted: boolean): void {
   audio ??= new AudioContext();
   // Browsers play nothing before the first touch or key.
   void audio.resume().catch(() => {});
-  for (const { hertz, at, seconds } of tones) play(audio, hertz, { at: audio.currentTime + at, seconds });
+  for (const { hertz, at, seconds } of tones) play(audio, hertz, audio.currentTime + at, seconds);
 }
 
-function play(
-  context: AudioContext,
-  hertz: number,
-  { at, seconds }: { readonly at: number; readonly seconds: number },
-): void {
+function play(context: AudioContext, hertz: number, at: number, seconds: number): void {
   const tone = new OscillatorNode(context, { frequency: hertz, type: 'square' });
   const volume = new GainNode(context, { gain: 0.2 });
   tone.connect(volume).connect(context.destination);

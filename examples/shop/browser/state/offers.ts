@@ -8,14 +8,8 @@ const tokens = (): Tokens => JSON.parse(localStorage.getItem(name) ?? '{}') as T
  * The service shows the token of an offer once, so this browser keeps it until the offer ends: the giver can send the link again. The
  * token is behind the #, so no server sees it.
  */
-export function keepOffer({
-  transfer_id,
-  accept_token,
-}: {
-  readonly transfer_id: string;
-  readonly accept_token: string;
-}) {
-  localStorage.setItem(name, JSON.stringify({ ...tokens(), [transfer_id]: accept_token }));
+export function keepOffer(transferId: string, token: string): void {
+  localStorage.setItem(name, JSON.stringify({ ...tokens(), [transferId]: token }));
 }
 
 export function forgetOffer(transferId: string): void {

@@ -47,16 +47,8 @@ export function signedIn(): { readonly ssoToken?: string } {
 export function profileOfFan(): Customer {
   const [, claims = ''] = session().fan?.token.split('.') ?? [];
   const bytes = Uint8Array.from(atob(claims.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
-  const {
-    email = '',
-    given_name = '',
-    family_name = '',
-  } = JSON.parse(new TextDecoder().decode(bytes) || '{}') as {
-    readonly email?: string;
-    readonly given_name?: string;
-    readonly family_name?: string;
-  };
-  return { email, first_name: given_name, last_name: family_name };
+  const profile: Readonly<Record<string, string>> = JSON.parse(new TextDecoder().decode(bytes) || '{}');
+  return { email: profile.email ?? '', first_name: profile.given_name ?? '', last_name: profile.family_name ?? '' };
 }
 
 /** Changes some values. Undefined removes one. */
