@@ -59,11 +59,7 @@ function Offer({ event: shown, prices: offered, onStockChange }: OfferProps) {
     );
   }
   if (shown.reserved_seating && shown.seat_map_id === null) {
-    return (
-      <Notice title="Numbered seats">
-        <p>Tickets with a numbered seat are sold at the box office.</p>
-      </Notice>
-    );
+    return <Notice title="Numbered seats" text="Tickets with a numbered seat are sold at the box office." />;
   }
   const soldOut = shown.reserved_seating ? [] : offered.filter(({ status }) => status === 'sold_out');
   const list = soldOut.length > 0 && <WaitingList event={shown} prices={soldOut} />;

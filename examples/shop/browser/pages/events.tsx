@@ -19,9 +19,7 @@ export function EventsPage() {
       <WhenLoaded of={events} what="the events">
         {([all, ofEvents]) =>
           all.length === 0 ? (
-            <Notice title="No events at the moment">
-              <p>New events are announced here first. Come back soon.</p>
-            </Notice>
+            <Notice title="No events at the moment" text="New events are announced here first. Come back soon." />
           ) : (
             <ul class="events">
               {all.map((event) => (

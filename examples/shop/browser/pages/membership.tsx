@@ -35,11 +35,7 @@ function Membership({ memberId }: { readonly memberId: string }) {
   useEffect(() => void finish(memberId, changed), [memberId]);
   return (
     <Page title="My membership">
-      {message !== undefined && (
-        <Notice tone={message.tone}>
-          <p>{message.text}</p>
-        </Notice>
-      )}
+      {message !== undefined && <Notice tone={message.tone} text={message.text} />}
       <WhenLoaded of={loaded} what="your membership">
         {(own) =>
           own === undefined ? (
@@ -107,11 +103,7 @@ function Leave({ own: { membership }, onChanged }: OwnProps) {
   if (status === cancelled || (expires !== null && expires * 1000 <= nowMs())) return null;
   const end = expires === null ? '' : ` on ${day(expires - 1)}`;
   if (cancelled_at !== null) {
-    return (
-      <Notice title="You have cancelled this membership">
-        <p>It ends{end}. Until then nothing changes.</p>
-      </Notice>
-    );
+    return <Notice title="You have cancelled this membership" text={`It ends${end}. Until then nothing changes.`} />;
   }
   const leave = async (): Promise<void> => {
     await cancelAtEnd(String(membership_member_id));

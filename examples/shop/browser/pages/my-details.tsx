@@ -25,9 +25,7 @@ function Consents() {
       <WhenLoaded of={loaded} what="what you agreed to">
         {(history) =>
           history === undefined ? (
-            <Notice title="Nothing yet">
-              <p>Buy a ticket first: {organisation().name} does not know you yet.</p>
-            </Notice>
+            <Notice title="Nothing yet" text={`Buy a ticket first: ${organisation().name} does not know you yet.`} />
           ) : (
             <>
               <section class="card" aria-labelledby="current">

@@ -26,15 +26,9 @@ export function WebhooksPage() {
       title="Webhooks"
       intro="Gateline tells the shop's server what happens. Each message is verified before it counts."
     >
-      {!isConnected && (
-        <Notice tone="warning">
-          <p>The shop's server does not answer. This page tries again …</p>
-        </Notice>
-      )}
+      {!isConnected && <Notice tone="warning" text="The shop's server does not answer. This page tries again …" />}
       {arrivals.length === 0 && (
-        <Notice title="Nothing yet">
-          <p>Buy a ticket or scan one in another tab, and watch it arrive here.</p>
-        </Notice>
+        <Notice title="Nothing yet" text="Buy a ticket or scan one in another tab, and watch it arrive here." />
       )}
       <ol aria-live="polite">
         {arrivals.map((arrival, index) => (

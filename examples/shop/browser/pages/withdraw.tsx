@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { QuietButton } from '../../../site/browser/parts/button.tsx';
-import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Notice, type Tone } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Withdrawal } from '../../../site/browser/resources.ts';
 import { money } from '../../../site/browser/state/format.ts';
@@ -67,40 +67,25 @@ export function WithdrawPage() {
 
 /** What became of it. To a guest it is the same for every order and address. */
 function Sent({ withdrawal, email }: { readonly withdrawal: Withdrawal; readonly email?: string }) {
-  const { status, amount, currency, received_at } = withdrawal;
-  const received = `We received it on ${day(received_at)}.`;
-  if (status === 'unconfirmed') {
-    return (
-      <Page title="Look into your mail">
-        <Notice tone="good">
-          <p>
-            {received} If the order and the address belong together, we send a link to {email}. Open it within a day.
-            The time of your request counts.
-          </p>
-        </Notice>
-      </Page>
-    );
-  }
-  if (status === 'accepted' && amount !== null && currency !== null) {
-    return (
-      <Page title="Your withdrawal is accepted">
-        <Notice tone="good">
-          <p>
-            {received} The membership has ended, and {money(amount, currency)} come back to you the way you paid.
-          </p>
-        </Notice>
-      </Page>
-    );
-  }
+  const [tone, title, text] = outcomeOf(withdrawal, email);
   return (
-    <Page title={status === 'refused' ? 'Your withdrawal was refused' : 'We have your withdrawal'}>
-      <Notice>
-        <p>
-          {received} {status === 'refused' ? withdrawal.reason : 'Our staff look at it and write to you.'}
-        </p>
-      </Notice>
+    <Page title={title}>
+      <Notice tone={tone} text={`We received it on ${day(withdrawal.received_at)}. ${text}`} />
     </Page>
   );
+}
+
+function outcomeOf({ status, amount, currency, reason }: Withdrawal, email = ''): readonly [Tone, string, string] {
+  if (status === 'unconfirmed') {
+    const text = `If the order and the address belong together, we send a link to ${email}. Open it within a day. The time of your request counts.`;
+    return ['good', 'Look into your mail', text];
+  }
+  if (status === 'accepted' && amount !== null && currency !== null) {
+    const text = `The membership has ended, and ${money(amount, currency)} come back to you the way you paid.`;
+    return ['good', 'Your withdrawal is accepted', text];
+  }
+  if (status === 'refused') return ['info', 'Your withdrawal was refused', reason ?? ''];
+  return ['info', 'We have your withdrawal', 'Our staff look at it and write to you.'];
 }
 
 /** The page of the link in the mail: `/withdraw/wdr_1#token`. */

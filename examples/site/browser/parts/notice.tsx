@@ -9,11 +9,12 @@ export type Tone = 'info' | 'good' | 'warning' | 'bad';
 interface NoticeProps {
   readonly tone?: Tone;
   readonly title?: string;
+  readonly text?: string | undefined;
   readonly children?: ComponentChildren;
 }
 
 /** A message in a box. A bad one interrupts screen readers, and is scrolled into view: the button may be far below it. */
-export function Notice({ tone = 'info', title, children }: NoticeProps) {
+export function Notice({ tone = 'info', title, text, children }: NoticeProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (tone === 'bad') box.current?.scrollIntoView({ block: 'center' });
@@ -21,6 +22,7 @@ export function Notice({ tone = 'info', title, children }: NoticeProps) {
   return (
     <div ref={box} class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
       {title !== undefined && <p class="notice-title">{title}</p>}
+      {text !== undefined && <p>{text}</p>}
       {children}
     </div>
   );
@@ -28,11 +30,7 @@ export function Notice({ tone = 'info', title, children }: NoticeProps) {
 
 /** What went wrong; nothing if nothing did. */
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
-  text === undefined ? null : (
-    <Notice tone="bad">
-      <p>{text}</p>
-    </Notice>
-  );
+  text === undefined ? null : <Notice tone="bad" text={text} />;
 
 interface LoadedProps<Value> {
   readonly of: Loaded<Value>;
