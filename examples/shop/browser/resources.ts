@@ -61,10 +61,6 @@ export interface Basket {
   readonly order?: Order;
 }
 
-export interface OpenedBasket extends Basket {
-  readonly basket_token: string;
-}
-
 export interface Ticket extends Seated {
   readonly ticket_id: number;
   readonly ticket_status_id: number;

@@ -147,8 +147,7 @@ export interface Consent {
   readonly order_id: number | null;
 }
 
-export interface ConsentHistory {
-  readonly data: readonly Consent[];
+export interface ConsentHistory extends List<Consent> {
   /** What counts now. */
   readonly current: readonly Consent[];
 }

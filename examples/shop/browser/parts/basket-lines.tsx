@@ -46,22 +46,11 @@ export function BasketLines({ basket, event: shown, prices, children }: LinesPro
         <li key={item.line_id} class="line">
           <span class="line-text">
             {item.quantity} × {item.title}
-            {item.price_id !== null && shown !== undefined && (
-              <>
-                <span class="hint">{shown.title}</span>
-                <span class="hint">{whenAndWhere(shown)}</span>
-              </>
-            )}
-            <span class="hint">{standOf(item, prices)}</span>
-            {item.price_id === null && item.holders.length > 0 && (
-              <span class="hint">For {item.holders.map(fullName).join(', ')}</span>
-            )}
-            {item.renews.length > 0 && <span class="hint">The next term of your membership</span>}
-            {item.replaces.length > 0 && (
-              <span class="hint">
-                In place of your membership: {money(item.unit_price, currency)} less what you have paid for its rest
+            {hintsOf(item, { event: shown, prices }, currency).map((hint) => (
+              <span key={hint} class="hint">
+                {hint}
               </span>
-            )}
+            ))}
           </span>
           <span class="amount">{money(item.total, currency)}</span>
           {children?.(item, index)}
@@ -79,8 +68,18 @@ export function BasketLines({ basket, event: shown, prices, children }: LinesPro
   );
 }
 
-/** The seats of a line, or its stand. */
-function standOf({ seats, price_id }: BasketItem, prices: readonly Price[]): string | undefined {
-  if (seats.length > 0) return seatsText(seats);
-  return prices.find((price) => price.price_id === price_id)?.price_category_title;
+/** What a line is for: the event with seats or stand, or the people and the membership. */
+function hintsOf(item: BasketItem, { event: shown, prices }: Sold, currency: string): readonly string[] {
+  const { price_id, seats, holders, renews, replaces, unit_price } = item;
+  const ofTickets = price_id === null ? undefined : shown;
+  const stand = prices.find((price) => price.price_id === price_id)?.price_category_title;
+  return [
+    ofTickets?.title,
+    ofTickets && whenAndWhere(ofTickets),
+    seats.length > 0 ? seatsText(seats) : stand,
+    price_id === null && holders.length > 0 && `For ${holders.map(fullName).join(', ')}`,
+    renews.length > 0 && 'The next term of your membership',
+    replaces.length > 0 &&
+      `In place of your membership: ${money(unit_price, currency)} less what you have paid for its rest`,
+  ].filter((hint) => typeof hint === 'string');
 }

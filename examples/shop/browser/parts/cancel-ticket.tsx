@@ -33,7 +33,7 @@ export function CancelTicket({ ticketId, name, onCancelled }: CancelTicketProps)
         if (quote === underWay) return <p>A refund of this ticket is on its way. It is not admitted any more.</p>;
         const title = `Cancel ${name}?`;
         return (
-          <ActionButton act={cancel} ask={{ title, text: <Consequences of={quote} />, yes: deed(quote) }}>
+          <ActionButton act={cancel} ask={{ title, text: consequences(quote), yes: deed(quote) }}>
             {deed(quote)}, until {dateTime(quote.until_unix * 1000)}
             <span class="visually-hidden"> ({name})</span>
           </ActionButton>
@@ -57,17 +57,15 @@ async function quoteOf(path: string): Promise<Quote> {
 const deed = ({ amount, currency }: OwnCancellation): string =>
   amount === 0 ? 'Cancel, with nothing back' : `Cancel and get ${money(amount, currency)} back`;
 
-function Consequences({ of: { amount, kept, currency } }: { readonly of: OwnCancellation }) {
-  return (
-    <>
-      <p>The ticket ends at once, and somebody else can buy the place.</p>
-      <p>
-        {amount === 0 ? 'Nothing comes back.' : `${money(amount, currency)} comes back to how you paid.`}
-        {kept > 0 && ` ${money(kept, currency)} is kept, as agreed when you bought.`}
-      </p>
-    </>
-  );
-}
+const consequences = ({ amount, kept, currency }: OwnCancellation) => (
+  <>
+    <p>The ticket ends at once, and somebody else can buy the place.</p>
+    <p>
+      {amount === 0 ? 'Nothing comes back.' : `${money(amount, currency)} comes back to how you paid.`}
+      {kept > 0 && ` ${money(kept, currency)} is kept, as agreed when you bought.`}
+    </p>
+  </>
+);
 
 /** What a ticket says after it. */
 export const cancelledText = ({ amount, currency }: OwnCancellation): string =>

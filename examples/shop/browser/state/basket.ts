@@ -3,7 +3,7 @@ import type { Customer, NextStep } from '../../../site/browser/resources.ts';
 import { config, loadConfig } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { ApiError, retried } from '../../../site/browser/state/request.ts';
-import type { Basket, Holder, OpenedBasket, Order } from '../resources.ts';
+import type { Basket, Holder, Order } from '../resources.ts';
 import { askShop, call } from './api.ts';
 import { consentsOfBuyer } from './consents.ts';
 import { remember, session, signedIn } from './session.ts';
@@ -128,7 +128,7 @@ function fill(what: 'items' | 'seats' | 'code', body: object, fan: { readonly ss
 
 async function openBasket(): Promise<void> {
   const [{ basket_token, ...basket }] = await Promise.all([
-    call<OpenedBasket>('POST', '/v1/baskets', { body: { org: config().orgId }, simple: true }),
+    call<Basket & { basket_token: string }>('POST', '/v1/baskets', { body: { org: config().orgId }, simple: true }),
     // The countdown begins, so the server's time matters now.
     loadConfig(),
   ]);
