@@ -4,7 +4,7 @@ import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List } from '../../site/browser/resources.ts';
 import { nowMs } from '../../site/browser/state/config.ts';
-import { placeOf } from '../../site/browser/state/format.ts';
+import { whenAndWhere } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { everyItem, officeCall } from './api.ts';
 import { CounterSale } from './counter-sale.tsx';
@@ -72,7 +72,7 @@ function SellTickets({ eventId }: { readonly eventId: string }) {
       <WhenLoaded of={loaded} what="the prices">
         {({ event, prices, house }) => (
           <>
-            <p class="intro">{[event.formatted_full_event_start_date, placeOf(event)].filter(Boolean).join(' · ')}</p>
+            <p class="intro">{whenAndWhere(event)}</p>
             {prices.length === 0 ? (
               <Notice title="The counter sells nothing of this event" />
             ) : (

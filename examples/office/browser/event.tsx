@@ -4,7 +4,7 @@ import { Link } from '../../site/browser/parts/link.tsx';
 import { Notice, WhenLoaded } from '../../site/browser/parts/notice.tsx';
 import { Page } from '../../site/browser/parts/page.tsx';
 import type { List, Phase } from '../../site/browser/resources.ts';
-import { money, placeOf, secondOf } from '../../site/browser/state/format.ts';
+import { money, secondOf, whenAndWhere } from '../../site/browser/state/format.ts';
 import { useLoaded } from '../../site/browser/state/use-loaded.ts';
 import { officeCall } from './api.ts';
 import { Figures } from './figures.tsx';
@@ -42,7 +42,7 @@ export function EventPage({ eventId }: { readonly eventId: string }) {
       <WhenLoaded of={loaded} what="the event">
         {({ event, categories, pools, prices, stats, sales, phases, inventory }) => (
           <>
-            <p class="intro">{[event.formatted_full_event_start_date, placeOf(event)].filter(Boolean).join(' · ')}</p>
+            <p class="intro">{whenAndWhere(event)}</p>
             <Status event={event} />
             {message !== undefined && (
               <Notice tone="good">

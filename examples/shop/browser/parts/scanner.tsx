@@ -66,7 +66,7 @@ export function Scanner({ eventId, token, top, children }: ScannerProps) {
           </div>
         </Form>
       </div>
-      <div class="gate-below">
+      <div class="stack gate-below">
         <Earlier scans={earlier} />
         <p class="buttons">{children}</p>
       </div>
