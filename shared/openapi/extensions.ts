@@ -45,23 +45,26 @@ function extension(schema: Json, [base, inherited]: readonly [string, Fields]): 
   const isOwn = (name: unknown): boolean => !inherited.has(String(name));
   const own = Object.entries(isRecord(properties) ? properties : {}).filter(([name]) => isOwn(name));
   const ownRequired = (Array.isArray(required) ? required : []).filter(isOwn);
+  const ownFields = { type, properties: Object.fromEntries(own) };
   return {
     ...rest,
-    allOf: [{ $ref: `#/components/schemas/${base}` }],
-    type,
-    properties: Object.fromEntries(own),
-    ...(ownRequired.length > 0 && { required: ownRequired }),
+    // Not beside one reference: openapi-python-client takes such a schema for the one that it refers to.
+    allOf: [
+      { $ref: `#/components/schemas/${base}` },
+      { ...ownFields, ...(ownRequired.length > 0 && { required: ownRequired }) },
+    ],
   };
 }
 
 /** The schema with the fields of what it extends in their place, for a reader that wants all of them. */
 export function withInherited(schema: Json, resolve: (reference: Json) => Json): Json {
-  const { allOf, ...own } = schema;
-  const bases = Array.isArray(allOf) ? allOf.filter((one) => isRecord(one) && '$ref' in one) : [];
-  if (bases.length === 0) return schema;
-  const parts = [...bases.map((base) => withInherited(resolve(base), resolve)), own];
+  const { allOf, ...rest } = schema;
+  const isExtension = Array.isArray(allOf) && allOf.some((one) => isRecord(one) && '$ref' in one);
+  if (!isExtension) return schema;
+  const parts = allOf.filter(isRecord).map((one) => ('$ref' in one ? withInherited(resolve(one), resolve) : one));
   return {
-    ...own,
+    ...rest,
+    type: 'object',
     properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
     required: parts.flatMap(({ required }) => (Array.isArray(required) ? required : [])),
   };

@@ -5,6 +5,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from gateline_client import AuthenticatedClient
 from gateline_client.api.baskets import add_basket_item, check_out_basket, open_basket
 from gateline_client.api.events import list_event_prices, list_events
+from gateline_client.api.orders import retrieve_order
 from gateline_client.api.webhooks import (
     create_webhook_endpoint,
     delete_webhook_endpoint,
@@ -35,7 +36,9 @@ customer = CheckOutBasketJsonBodyCustomer(email="ada@example.com", first_name="A
 order = check_out_basket.sync(
     basket.id, client=client, body=CheckOutBasketJsonBody(customer=customer, payment_method="pm_card_visa")
 )
-print(f"order {order.status.value} with {len(order.tickets)} tickets")
+# LinkedOrder extends Order: generators must not lose what it adds.
+found = retrieve_order.sync(order.order_id, client=client)
+print(f"order {order.status.value} with {len(found.tickets)} tickets")
 
 received = []
 
@@ -55,6 +58,7 @@ body = CreateWebhookEndpointJsonBody(
     url=f"http://127.0.0.1:{server.server_port}/", types=[CreateWebhookEndpointJsonBodyTypesItem.WEBHOOK_TEST]
 )
 endpoint = create_webhook_endpoint.sync(client=client, body=body)
+assert endpoint.secret
 test_webhook_endpoint.sync(endpoint.webhook_endpoint_id, client=client)
 server.handle_request()
 event = WebhookTestEvent.from_dict(received[0])
