@@ -14,7 +14,7 @@ export const eventSettlement = defineOperation({
 journal: memberships that were sold with them are not in it. It counts whole days in the
 event's time zone: every day of which a second is after unix_start and before unix_end. A sale counts on its day and a refund on its own,
 so the figures of days that are over stay as they are. Without a range it equals the sales summary of these orders: net − kept is
-gross_sales, and tickets are tickets. Imported orders and orders whose face prices are all 0 are not in it, nor are the fees and payouts of the payment
+gross_sales, and tickets are tickets. Imported orders and orders whose face prices are all 0 are not in it (list-journal-entries has no \`sale\` of them), nor are the fees and payouts of the payment
 provider.`,
   method: 'GET',
   paths: ['/v1/events/{event_id}/settlement'],

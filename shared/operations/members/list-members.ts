@@ -22,7 +22,7 @@ changes. \`page_number\` counts in the list as it is when you request the page, 
 the others. A page has \`limit\` members unless the list ends with it, whatever filters you combine.
 
 Members are sorted by id. With \`updated_since\` or \`updated_until\` they are sorted by last update, and a member that changes while
-you page may appear again.`,
+you page may appear again. Titles that a member contains, of its type and category, change without the member: after a new title, read all again.`,
   method: 'GET',
   paths: ['/v1/members'],
   auth: { kind: 'metered', scope: 'read' },

@@ -23,7 +23,7 @@ a second; otherwise at once. A search costs the more the more events the organis
 
 With \`updated_since\`, returns the orders that changed after it, the oldest change first, and \`cursor\` reads page after page: to keep a copy of
 all orders, begin with 0. No order is missed while orders change; one that changes while you read may come again. Imports and the erasure of a buyer
-are changes too.`,
+are changes too; new titles of events, prices and membership types, which an order contains, are none.`,
   method: 'GET',
   paths: ['/v1/orders'],
   auth: { kind: 'metered', scope: 'read' },
