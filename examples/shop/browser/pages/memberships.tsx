@@ -93,9 +93,9 @@ function Names({ type }: { readonly type: MembershipType }) {
   // The button that had the focus is gone.
   useEffect(() => first.current?.querySelector('input')?.focus(), []);
   return (
-    <ActionForm act={() => add(type, people)} label="Add to the basket">
+    <ActionForm class="stack" act={() => add(type, people)} label="Add to the basket">
       {people.map(({ first_name, last_name }, index) => (
-        <fieldset key={index} ref={index === 0 ? first : null} class="person">
+        <fieldset key={index} ref={index === 0 ? first : null} class="stack">
           <legend>Person {index + 1}</legend>
           <Field label="First name" value={first_name} onChange={(value) => change(index, { first_name: value })} />
           <Field label="Last name" value={last_name} onChange={(value) => change(index, { last_name: value })} />

@@ -29,7 +29,7 @@ export function SignInPage() {
       title={`Sign in to ${organisation().name}`}
       intro="This is the demo's identity provider. Who would you like to be?"
     >
-      <ul class="fans">
+      <ul class="stack">
         {config().fans.map(({ id, name, note }) => (
           <li key={id}>
             <ActionButton

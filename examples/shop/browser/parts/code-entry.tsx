@@ -15,7 +15,7 @@ export function CodeEntry() {
   const summary = useRef<HTMLElement>(null);
   const applied = basket?.code ?? null;
   return (
-    <div class="code-entry">
+    <div class="stack code-entry">
       {applied !== null && basket !== undefined && (
         <Notice tone={applied.unused_because === null ? 'good' : 'info'} title={`Your code ${applied.code}`}>
           <p>{effectOf(applied, basket)}</p>
@@ -25,7 +25,7 @@ export function CodeEntry() {
       <details {...(isRefused && { open: true })}>
         <summary ref={summary}>{applied === null ? 'Do you have a code?' : 'Use another code'}</summary>
         <ActionForm
-          class="inline-form"
+          class="buttons inline-form"
           label="Use the code"
           buttonClass="button small"
           act={() => applyCode(text).then(() => setText(''))}

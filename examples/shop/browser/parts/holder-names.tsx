@@ -42,7 +42,7 @@ function Names({ item, tickets, onSave }: NamesProps) {
   return (
     <>
       {holders.map((holder, index) => (
-        <fieldset key={index} class="field holder">
+        <fieldset key={index} class="field pair holder">
           <legend>Ticket {index + 1}</legend>
           {parts.map(([part, label]) => (
             <input

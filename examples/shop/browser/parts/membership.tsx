@@ -58,13 +58,13 @@ export function Card({ membership, children }: { readonly membership: Shown; rea
             {invalid === 'Expired' ? 'Expired on' : 'Valid until'} {day(expires)}
           </p>
         )}
-        {barcode !== null && <p class="card-barcode">{barcode}</p>}
+        {barcode !== null && <p class="ticket-barcode">{barcode}</p>}
       </div>
       {invalid !== undefined && <p class="tag bad">{invalid}</p>}
       {invalid === undefined && barcode !== null && (
         <QrCode text={barcode} label={`Card of member ${member_number ?? ''}`} />
       )}
-      {children !== undefined && <p class="ticket-actions">{children}</p>}
+      {children !== undefined && <p class="stack ticket-actions">{children}</p>}
     </>
   );
 }

@@ -33,9 +33,9 @@ export function Phases({ phases, timeZone, onChange }: PhasesProps) {
 
   if (shown.length === 0) return null;
   return (
-    <section aria-label="When tickets are on sale">
+    <section class="stack" aria-label="When tickets are on sale">
       <h2>When tickets are on sale</h2>
-      <ol class="phase-list">
+      <ol class="stack">
         {shown.map((phase) => (
           <PhaseLine key={phase.phase_id} phase={phase} timeZone={timeZone} nowUnix={nowUnix} />
         ))}

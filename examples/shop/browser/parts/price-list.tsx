@@ -24,7 +24,7 @@ export function PriceList({ event, prices, countOf, onChange }: PriceListProps) 
   return (
     <>
       {prices.some(({ service_fee, service_tax }) => service_fee + service_tax > 0) && (
-        <p class="hint above">All prices include fees.</p>
+        <p class="hint">All prices include fees.</p>
       )}
       {[...categories].map(([title, ofCategory]) => (
         <fieldset key={title} class="category">

@@ -55,7 +55,7 @@ export function Scanner({ eventId, token, top, children }: ScannerProps) {
             <legend class="visually-hidden">Direction</legend>
             <Choices name="direction" of={directions} chosen={direction} onChange={setDirection} />
           </fieldset>
-          <div class="gate-code">
+          <div class="pair gate-code">
             <Field label="Code of the ticket" verbatim value={barcode} onChange={setBarcode} />
             <button type="submit" class="button">
               Check the ticket

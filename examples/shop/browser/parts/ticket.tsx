@@ -64,7 +64,7 @@ function Code({ ticket, ending, name, children }: CodeProps) {
   return (
     <>
       <QrCode text={ticket.barcode} label={`QR code of ${name}`} />
-      <div class="ticket-actions">{children(ticket, name)}</div>
+      <div class="stack ticket-actions">{children(ticket, name)}</div>
     </>
   );
 }

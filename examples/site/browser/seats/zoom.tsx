@@ -56,7 +56,7 @@ export function Zoom({ label, children }: ZoomProps) {
           {children((by, at) => box.current !== null && zoom(by, pointIn(box.current, at)))}
         </div>
       </section>
-      <p class="zoom-buttons">
+      <p class="buttons zoom-buttons">
         <ZoomButton label="Larger" sign="+" to={steps.find((step) => step > scale)} onZoom={(to) => zoom(to / scale)} />
         <ZoomButton
           label="Smaller"
