@@ -138,6 +138,9 @@ export interface FanOrder {
   readonly venue_name: string | null;
 }
 
+/** Values of `membership_member_status_id`. */
+export const [unpaidMember, cancelledMember] = [0, 3] as const;
+
 export interface FanMembership extends OrderMembership {
   readonly membership_type_id: number | null;
   readonly category_title: string | null;

@@ -12,17 +12,14 @@ import { LaterCharges, type OwnProps } from '../parts/later-charges.tsx';
 import { Card } from '../parts/membership.tsx';
 import { NextTerm } from '../parts/next-term.tsx';
 import { Plan } from '../parts/payment-plan.tsx';
-import { SignInFirst } from '../parts/sign-in-first.tsx';
-import type { MemberTerm } from '../resources.ts';
+import { signInFirst } from '../parts/sign-in-first.tsx';
+import { cancelledMember, type MemberTerm } from '../resources.ts';
 import { day } from '../state/format.ts';
 import { act, cancelAtEnd, ownMembership } from '../state/memberships.ts';
 import { session } from '../state/session.ts';
 
 /** A membership of the signed-in fan: the card, what was bought, what is paid and owed, how to stay and how to leave. */
-export function MembershipPage({ memberId }: { readonly memberId: string }) {
-  if (session().fan === undefined) return <SignInFirst title="My membership" intro="Sign in to see your membership." />;
-  return <Membership memberId={memberId} />;
-}
+export const MembershipPage = signInFirst('My membership', 'Sign in to see your membership.', Membership);
 
 function Membership({ memberId }: { readonly memberId: string }) {
   const [changes, setChanges] = useState(0);
@@ -95,12 +92,10 @@ function Terms({ terms }: { readonly terms: readonly MemberTerm[] }) {
   );
 }
 
-const cancelled = 3;
-
 /** The membership ends with its term. The fan confirms it first. */
 function Leave({ own: { membership }, onChanged }: OwnProps) {
   const { membership_member_id, membership_member_status_id: status, cancelled_at, expires } = membership;
-  if (status === cancelled || (expires !== null && expires * 1000 <= nowMs())) return null;
+  if (status === cancelledMember || (expires !== null && expires * 1000 <= nowMs())) return null;
   const end = expires === null ? '' : ` on ${day(expires - 1)}`;
   if (cancelled_at !== null) {
     return <Notice title="You have cancelled this membership" text={`It ends${end}. Until then nothing changes.`} />;

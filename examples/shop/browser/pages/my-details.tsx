@@ -5,17 +5,13 @@ import { Notice, WhenLoaded } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Consent } from '../../../site/browser/resources.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
-import { SignInFirst } from '../parts/sign-in-first.tsx';
+import { signInFirst } from '../parts/sign-in-first.tsx';
 import { answer, isNews, news, newsText, ownConsents } from '../state/consents.ts';
 import { asLinkedFan } from '../state/link-fan.ts';
 import { organisation } from '../state/organisation.ts';
-import { session } from '../state/session.ts';
 
 /** What the signed-in fan agreed to. Withdrawing is one press, as agreeing is. */
-export function MyDetailsPage() {
-  if (session().fan === undefined) return <SignInFirst title="My details" intro="Sign in to see what you agreed to." />;
-  return <Consents />;
-}
+export const MyDetailsPage = signInFirst('My details', 'Sign in to see what you agreed to.', Consents);
 
 function Consents() {
   const [changes, setChanges] = useState(0);

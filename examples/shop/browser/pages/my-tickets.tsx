@@ -14,7 +14,7 @@ import { CancelTicket, type CancelTicketProps, cancelledText } from '../parts/ca
 import { GiveAway } from '../parts/give-away.tsx';
 import { Memberships } from '../parts/membership.tsx';
 import { OrderReceipts } from '../parts/order-receipts.tsx';
-import { SignInFirst } from '../parts/sign-in-first.tsx';
+import { signInFirst } from '../parts/sign-in-first.tsx';
 import { Tickets } from '../parts/ticket.tsx';
 import type { FanMembership, FanOrder, LinkedTicket, Ticket } from '../resources.ts';
 import { call } from '../state/api.ts';
@@ -23,24 +23,18 @@ import { asLinkedFan } from '../state/link-fan.ts';
 import { remember, session, signedIn } from '../state/session.ts';
 
 /** The orders and the memberships of the signed-in fan. */
-export function MyTicketsPage() {
-  const { fan } = session();
-  if (fan === undefined) {
-    return <SignInFirst title="My tickets" intro="Sign in to see the tickets that you have bought." />;
-  }
-  return <OfFan name={fan.name} />;
-}
+export const MyTicketsPage = signInFirst('My tickets', 'Sign in to see the tickets that you have bought.', Belongings);
 
 function signOut(): void {
   remember({ fan: undefined });
   navigate('/sign-in');
 }
 
-function OfFan({ name }: { readonly name: string }) {
+function Belongings() {
   const loaded = useLoaded(belongings, []);
   const mustSignIn = loaded.state === 'failed' && hasCode(loaded.error, 'sso_token_invalid');
   return (
-    <Page title="My tickets" intro={`Signed in as ${name}.`}>
+    <Page title="My tickets" intro={`Signed in as ${session().fan?.name}.`}>
       <p>
         <SmallButton onClick={signOut}>{mustSignIn ? 'Sign in again' : 'Sign out'}</SmallButton>{' '}
         <Link to="/my-details">My details</Link>
@@ -49,20 +43,11 @@ function OfFan({ name }: { readonly name: string }) {
         {({ orders, memberships }) => (
           <>
             {memberships.length > 0 && <Memberships memberships={memberships} />}
-            {orders.length === 0 ? <NoTickets /> : <Orders orders={orders} />}
+            <Orders orders={orders} />
           </>
         )}
       </WhenLoaded>
     </Page>
-  );
-}
-
-function NoTickets() {
-  return (
-    <Notice title="No tickets yet">
-      <p>Tickets that you buy while you are signed in appear here.</p>
-      <ButtonLink to="/">See all events</ButtonLink>
-    </Notice>
   );
 }
 
@@ -72,6 +57,14 @@ const isPast = ({ event_start }: FanOrder): boolean =>
 
 /** The orders, and apart from them those of events that are over. */
 function Orders({ orders }: { readonly orders: readonly FanOrder[] }) {
+  if (orders.length === 0) {
+    return (
+      <Notice title="No tickets yet">
+        <p>Tickets that you buy while you are signed in appear here.</p>
+        <ButtonLink to="/">See all events</ButtonLink>
+      </Notice>
+    );
+  }
   const past = orders.filter(isPast);
   return (
     <>
@@ -89,9 +82,7 @@ function Orders({ orders }: { readonly orders: readonly FanOrder[] }) {
 const OrderList = ({ orders }: { readonly orders: readonly FanOrder[] }) => (
   <ul class="orders">
     {orders.map((order) => (
-      <li key={order.order_id} class="card">
-        <OrderCard order={order} />
-      </li>
+      <OrderCard key={order.order_id} order={order} />
     ))}
   </ul>
 );
@@ -117,7 +108,7 @@ interface OrderProps {
 function OrderCard({ order }: OrderProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
+    <li class="card">
       <h2>{order.event_title ?? 'Memberships'}</h2>
       <p>
         {whenOf(order)}
@@ -136,7 +127,7 @@ function OrderCard({ order }: OrderProps) {
       )}
       {order.total > 0 && <OrderReceipts orderId={order.order_id} />}
       {isOpen && <OrderTickets order={order} />}
-    </>
+    </li>
   );
 }
 
@@ -162,11 +153,7 @@ function OrderTickets({ order }: OrderProps) {
       {({ data }) => (
         <>
           {order.ticket_count > data.length && (
-            <Notice>
-              <p>
-                {order.ticket_count - data.length} of {tickets(order.ticket_count)} given to friends.
-              </p>
-            </Notice>
+            <Notice text={`${order.ticket_count - data.length} of ${tickets(order.ticket_count)} given to friends.`} />
           )}
           <Tickets tickets={data} eventTitle={order.event_title ?? ''} when={whenOf(order)} endings={endings}>
             {({ ticket_id }, name) => (

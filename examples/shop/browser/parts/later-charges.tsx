@@ -4,7 +4,7 @@ import { SavedCardText } from '../../../site/browser/parts/saved-card.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { day } from '../state/format.ts';
 import { laterCharges } from '../state/later-charges.ts';
-import { type OwnMembership, renewalConsent, startRenewal, stopRenewal } from '../state/memberships.ts';
+import { type OwnMembership, renewalConsent, setRenewal } from '../state/memberships.ts';
 import { CardForm } from './card-form.tsx';
 import { Choice } from './choice.tsx';
 
@@ -21,7 +21,13 @@ export function LaterCharges({ own, onChanged }: OwnProps) {
   const charges = laterCharges(own, nowMs());
   if (charges === undefined) return null;
   const onLastDay = expires === null ? '' : ` on ${day(expires - 1)}`;
-  const done = (text: string) => (): void => onChanged(text);
+  const canRenew = charges === 'can_renew';
+  const needsCard = canRenew && own.card === undefined;
+  const renew = async (renews: boolean): Promise<void> => {
+    await setRenewal(memberId, renews);
+    onChanged(`Your membership ${renews ? 'renews itself from now on' : 'does not renew itself any more'}.`);
+  };
+  const cardForm = <CardForm what="card" memberId={memberId} label="Save this card" onChanged={onChanged} />;
   return (
     <section class="card" aria-labelledby="later">
       <h2 id="later">Later charges</h2>
@@ -35,37 +41,31 @@ export function LaterCharges({ own, onChanged }: OwnProps) {
               one.
             </p>
           )}
-          <ActionButton
-            class="button quiet"
-            act={() => stopRenewal(memberId).then(done('Your membership does not renew itself any more.'))}
-          >
+          <ActionButton class="button quiet" act={() => renew(false)}>
             Switch auto-renewal off
           </ActionButton>
         </>
       )}
       {own.card !== undefined && <SavedCardText card={own.card} />}
-      {charges === 'can_renew' && own.card === undefined && (
-        <>
-          <p>Your membership does not renew itself. It ends{onLastDay}. Save a card first if it shall renew itself.</p>
-          <CardForm what="card" memberId={memberId} label="Save this card" onChanged={onChanged} />
-        </>
+      {canRenew && (
+        <p>
+          Your membership does not renew itself. It ends{onLastDay}.
+          {needsCard && ' Save a card first if it shall renew itself.'}
+        </p>
       )}
-      {charges === 'can_renew' && own.card !== undefined && (
-        <ActionForm
-          act={() => startRenewal(memberId).then(done('Your membership renews itself from now on.'))}
-          label="Switch auto-renewal on"
-          buttonClass="button quiet"
-        >
-          <p>Your membership does not renew itself. It ends{onLastDay}.</p>
+      {canRenew && !needsCard && (
+        <ActionForm act={() => renew(true)} label="Switch auto-renewal on" buttonClass="button quiet">
           <Choice name="renewal-consent" required>
             I agree: {renewalConsent}
           </Choice>
         </ActionForm>
       )}
-      {(charges !== 'can_renew' || own.card !== undefined) && (
+      {needsCard ? (
+        cardForm
+      ) : (
         <details>
           <summary>Use another card</summary>
-          <CardForm what="card" memberId={memberId} label="Save this card" onChanged={onChanged} />
+          {cardForm}
         </details>
       )}
     </section>

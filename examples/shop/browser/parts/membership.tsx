@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from '../../../site/browser/parts/link.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { fullName } from '../../../site/browser/state/format.ts';
-import type { FanMembership, OrderMembership } from '../resources.ts';
+import { cancelledMember, type FanMembership, type OrderMembership, unpaidMember } from '../resources.ts';
 import { day } from '../state/format.ts';
 import { QrCode } from './qr-code.tsx';
 
@@ -69,11 +69,9 @@ export function Card({ membership, children }: { readonly membership: Shown; rea
   );
 }
 
-const [unpaid, cancelled] = [0, 3];
-
 /** Why a gate would not admit the card; undefined for one that is valid. */
 function whyInvalid({ membership_member_status_id: status, expires }: Shown): string | undefined {
-  if (status === cancelled) return 'Cancelled';
-  if (status === unpaid) return 'Not paid yet';
+  if (status === cancelledMember) return 'Cancelled';
+  if (status === unpaidMember) return 'Not paid yet';
   return expires !== null && expires * 1000 <= nowMs() ? 'Expired' : undefined;
 }

@@ -4,18 +4,16 @@ import { ActionForm } from '../../../site/browser/parts/action-form.tsx';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
-import type { MembershipType } from '../resources.ts';
+import { cancelledMember, type MembershipType } from '../resources.ts';
 import { addItem } from '../state/basket.ts';
 import { day } from '../state/format.ts';
 import { isSold, type OwnMembership } from '../state/memberships.ts';
-
-const cancelled = 3;
 
 /** The next term, or another membership from now on. The basket shows what it costs, and nothing is bought before the payment. */
 export function NextTerm({ own }: { readonly own: OwnMembership }) {
   const { membership, terms, plan, types, next } = own;
   const { membership_member_id: memberId, membership_member_status_id: status, expires } = membership;
-  if (status === cancelled || expires === null) return null;
+  if (status === cancelledMember || expires === null) return null;
   const typeId = terms.at(-1)?.membership_type_id;
   const isPaid = (plan?.outstanding ?? 0) === 0;
   // A term that was bought for later has to begin first.

@@ -29,7 +29,9 @@ export function OrderReceipts(props: ReceiptsProps) {
 }
 
 function Receipts({ orderId }: ReceiptsProps) {
-  const loaded = useLoaded(() => receiptsOf(orderId), [orderId]);
+  const request = { order_id: orderId, sso_token: signedIn().ssoToken };
+  // The list needs a key, which only the shop's server has.
+  const loaded = useLoaded(() => askShop<List<Receipt>>('/receipts', request), [orderId]);
   return (
     <WhenLoaded of={loaded} what="the receipts">
       {({ data }) =>
@@ -48,10 +50,6 @@ function Receipts({ orderId }: ReceiptsProps) {
     </WhenLoaded>
   );
 }
-
-/** The list needs a key, which only the shop's server has. */
-const receiptsOf = (orderId: string): Promise<List<Receipt>> =>
-  askShop('/receipts', { order_id: orderId, sso_token: signedIn().ssoToken });
 
 /** A link cannot send the token of the fan, so the page fetches the file and hands it to the browser. */
 async function download({ document_id, number }: Receipt): Promise<void> {

@@ -4,7 +4,7 @@ import { organisation } from './organisation.ts';
 import { session, signedIn } from './session.ts';
 
 /** What this shop asks for. Change the version with the words: the history names it. */
-const news = { purpose: 'marketing', channel: 'email', text_version: '2026-07' } as const;
+export const news = { purpose: 'marketing', channel: 'email', text_version: '2026-07' } as const;
 
 export const newsText = (): string =>
   `${organisation().name} may send me news and offers by email. I can withdraw this at any time under My details.`;
@@ -24,5 +24,3 @@ export function answer({ purpose, channel }: Pick<Consent, 'purpose' | 'channel'
 
 export const isNews = ({ purpose, channel }: Pick<Consent, 'purpose' | 'channel'>): boolean =>
   purpose === news.purpose && channel === news.channel;
-
-export { news };

@@ -1,5 +1,5 @@
 import type { PaymentPlan } from '../../../site/browser/resources.ts';
-import type { FanMembership } from '../resources.ts';
+import { cancelledMember, type FanMembership } from '../resources.ts';
 
 interface Charged {
   readonly membership: Pick<FanMembership, 'membership_member_status_id' | 'auto_renew' | 'expires'>;
@@ -7,8 +7,6 @@ interface Charged {
   /** The next term; undefined if nothing can follow. */
   readonly next: object | undefined;
 }
-
-const cancelled = 3;
 
 /**
  * Why a membership has later charges: it renews itself, its term has ended before the renewal was paid, auto-renewal can be switched
@@ -19,7 +17,7 @@ export function laterCharges(
   nowMs: number,
 ): 'renews' | 'renewal_late' | 'can_renew' | 'instalments' | undefined {
   const { membership_member_status_id: status, auto_renew, expires } = membership;
-  if (status === cancelled) return undefined;
+  if (status === cancelledMember) return undefined;
   const hasEnded = expires !== null && expires * 1000 <= nowMs;
   if (auto_renew === 1) return hasEnded ? 'renewal_late' : 'renews';
   if (expires !== null && !hasEnded && next !== undefined) return 'can_renew';

@@ -80,10 +80,17 @@ function missing(error: unknown): undefined {
 export async function act(begun: Begun): Promise<NextStep | undefined> {
   const { what, memberId } = begun;
   remember({ begun });
-  const body = requestOf(begun, `${location.origin}${pageOf(memberId)}`);
+  const options = { body: requestOf(begun, `${location.origin}${pageOf(memberId)}`), ...signedIn() };
+  const [method, part] = what === 'card' ? ['PUT', 'payment_method'] : ['POST', 'payment_plan/payments'];
   try {
-    const next = await (what === 'card' ? saveCard(memberId, body) : pay(memberId, body));
-    if (next !== null) return next;
+    const {
+      payment,
+      setup,
+      payment_method: card,
+    } = await call<Done>(method, `/v1/members/${memberId}/${part}`, options);
+    if (card) remember({ savedCard: { memberId, card } });
+    const next = payment ?? setup;
+    if (next) return next;
   } catch (error) {
     if (error instanceof ApiError && error.payment !== undefined) return error.payment;
     remember({ begun: undefined });
@@ -96,32 +103,17 @@ export async function act(begun: Begun): Promise<NextStep | undefined> {
 /** The page of a membership. */
 export const pageOf = (memberId: string): string => `/memberships/${memberId}`;
 
-async function pay(memberId: string, body: object): Promise<NextStep | null> {
-  const path = `/v1/members/${memberId}/payment_plan/payments`;
-  return (await call<{ payment: NextStep | null }>('POST', path, { body, ...signedIn() })).payment;
+/** What was paid or saved: with a next step, the fan has to do something first. */
+interface Done {
+  readonly payment?: NextStep | null;
+  readonly setup?: NextStep | null;
+  readonly payment_method?: SavedCard | null;
 }
 
-async function saveCard(memberId: string, body: object): Promise<NextStep | null> {
-  const path = `/v1/members/${memberId}/payment_method`;
-  const { setup, payment_method: card } = await call<SavedMethod>('PUT', path, { body, ...signedIn() });
-  if (card !== null) remember({ savedCard: { memberId, card } });
-  return setup;
-}
-
-interface SavedMethod {
-  readonly setup: NextStep | null;
-  readonly payment_method: SavedCard | null;
-}
-
-/** The membership renews itself. The member has read and agreed to the words that are kept. */
-export async function startRenewal(memberId: string): Promise<void> {
-  const body = { auto_renew: true, consent: true, consent_text: renewalConsent };
+/** Whether the membership renews itself. The member has read and agreed to the words that are kept. */
+export async function setRenewal(memberId: string, auto_renew: boolean): Promise<void> {
+  const body = { auto_renew, ...(auto_renew && { consent: true, consent_text: renewalConsent }) };
   await call('PUT', `/v1/members/${memberId}/auto_renew`, { body, ...signedIn() });
-}
-
-/** The membership is not renewed any more unless the fan does it. */
-export async function stopRenewal(memberId: string): Promise<void> {
-  await call('PUT', `/v1/members/${memberId}/auto_renew`, { body: { auto_renew: false }, ...signedIn() });
 }
 
 /** The fan leaves when the membership ends. */

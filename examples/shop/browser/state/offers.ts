@@ -1,8 +1,6 @@
 const name = 'offered-tickets';
 
-type Tokens = Readonly<Record<string, string>>;
-
-const tokens = (): Tokens => JSON.parse(localStorage.getItem(name) ?? '{}') as Tokens;
+const tokens = (): Readonly<Record<string, string>> => JSON.parse(localStorage.getItem(name) ?? '{}');
 
 /**
  * The service shows the token of an offer once, so this browser keeps it until the offer ends: the giver can send the link again. The

@@ -1,4 +1,4 @@
-import type { FanMembership, MembershipType, MemberTerm } from '../resources.ts';
+import { cancelledMember, type FanMembership, type MembershipType, type MemberTerm } from '../resources.ts';
 
 interface Renewed {
   readonly membership: Pick<FanMembership, 'membership_type_id' | 'membership_member_status_id' | 'expires'>;
@@ -11,8 +11,6 @@ export interface RenewalOffer {
   readonly from: 'now' | number;
 }
 
-const cancelled = 3;
-
 /** The next term as the service would sell it; undefined if it would refuse one, so that the page offers none. */
 export function renewalOffer(
   { membership, terms }: Renewed,
@@ -20,7 +18,7 @@ export function renewalOffer(
   nowUnix: number,
 ): RenewalOffer | undefined {
   const { membership_member_status_id: status, expires } = membership;
-  if (status === cancelled || expires === null) return undefined;
+  if (status === cancelledMember || expires === null) return undefined;
   const last = terms.at(-1);
   const type = nextType(last?.membership_type_id ?? membership.membership_type_id, types);
   if (type === undefined || type.currency === null) return undefined;
