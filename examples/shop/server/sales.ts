@@ -1,6 +1,6 @@
 import type { ClubEvent, List, Phase, Price } from '../../site/browser/resources.ts';
 import type { Gateline } from '../../site/server/gateline.ts';
-import { type EventPage, eventsAfter, type Sale, type SoldPrice, saleOf } from '../browser/state/sale.ts';
+import { type EventPage, eventsAfter, type Sale, saleOf } from '../browser/state/sale.ts';
 import type { Callers } from './callers.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function salesOfEvents(storefront: Gateline, nowMs: number): Promis
   const events = await eventsAfter(nowMs, (page) => storefront.call<EventPage<ClubEvent>>('GET', `/v1/events?${page}`));
   const sales = events.map(async ({ event_id }) => {
     const path = `/v1/events/${event_id}`;
-    const { data: prices } = await storefront.call<List<SoldPrice>>('GET', `${path}/prices`);
+    const { data: prices } = await storefront.call<List<Price>>('GET', `${path}/prices`);
     const hasPhases = prices.some(({ phase_id }) => phase_id !== null);
     const { data: phases } = hasPhases ? await storefront.call<List<Phase>>('GET', `${path}/phases`) : { data: [] };
     return [event_id, saleOf(prices, phases, nowMs / 1000)] as const;

@@ -54,18 +54,26 @@ export function AcceptPage() {
   );
 }
 
-interface OfferedProps {
-  readonly onAccepted: (ticket: LinkedTicket) => void;
-}
-
 /** What is offered, and by whom, before the friend accepts it. */
-function Offered({ onAccepted }: OfferedProps) {
+function Offered({ onAccepted }: { readonly onAccepted: (ticket: LinkedTicket) => void }) {
+  const [firstName, setFirstName] = useState('');
+  const [lastName, setLastName] = useState('');
+  const { fan } = session();
   const accept_token = inHash('accept_token') ?? '';
   const path = `/v1/transfers/${encodeURIComponent(inHash('transfer_id') ?? '')}`;
   const offer = useLoaded(() => call<OfferedTicket>('POST', `${path}/preview`, { body: { accept_token } }), [path]);
   if (offer.state === 'failed' && hasCode(offer.error, 'transfer_not_open')) {
     return <Page title="This offer has ended" intro="Somebody accepted the ticket, or it was taken back." />;
   }
+
+  async function accept(): Promise<void> {
+    const body = { accept_token, first_name: firstName, last_name: lastName };
+    const send = (as: { readonly ssoToken?: string }) => call<LinkedTicket>('POST', `${path}/accept`, { body, ...as });
+    const ofFan = fan && (await asLinkedFan(() => send(signedIn())));
+    // A fan whom the club does not know has no My tickets yet, and gets the ticket as a guest does.
+    onAccepted(ofFan ?? (await send({})));
+  }
+
   const giver = offer.state === 'ready' ? offer.value.giver_first_name : null;
   return (
     <Page title={`${giver ?? 'A friend'} gives you a ticket`}>
@@ -80,45 +88,20 @@ function Offered({ onAccepted }: OfferedProps) {
               </p>
               {seatOf(offered) !== '' && <p class="ticket-seat">{seatOf(offered)}</p>}
             </div>
-            <AcceptForm path={path} accept_token={accept_token} onAccepted={onAccepted} />
+            {fan === undefined && (
+              <p>
+                <Link to={`/sign-in?back=/accept${location.hash}`}>Sign in</Link> first to find it under My tickets
+                later. It works without, too.
+              </p>
+            )}
+            <ActionForm class="stack" act={accept} label="Accept the ticket">
+              <p>Whose name should be on it?</p>
+              <Field label="First name" autoComplete="given-name" value={firstName} onChange={setFirstName} />
+              <Field label="Last name" autoComplete="family-name" value={lastName} onChange={setLastName} />
+            </ActionForm>
           </>
         )}
       </WhenLoaded>
     </Page>
-  );
-}
-
-interface AcceptFormProps extends OfferedProps {
-  readonly path: string;
-  readonly accept_token: string;
-}
-
-function AcceptForm({ path, accept_token, onAccepted }: AcceptFormProps) {
-  const [firstName, setFirstName] = useState('');
-  const [lastName, setLastName] = useState('');
-  const { fan } = session();
-
-  async function accept(): Promise<void> {
-    const body = { accept_token, first_name: firstName, last_name: lastName };
-    const send = (as: { readonly ssoToken?: string }) => call<LinkedTicket>('POST', `${path}/accept`, { body, ...as });
-    const ofFan = fan && (await asLinkedFan(() => send(signedIn())));
-    // A fan whom the club does not know has no My tickets yet, and gets the ticket as a guest does.
-    onAccepted(ofFan ?? (await send({})));
-  }
-
-  return (
-    <>
-      {fan === undefined && (
-        <p>
-          <Link to={`/sign-in?back=/accept${location.hash}`}>Sign in</Link> first to find it under My tickets later. It
-          works without, too.
-        </p>
-      )}
-      <ActionForm class="stack" act={accept} label="Accept the ticket">
-        <p>Whose name should be on it?</p>
-        <Field label="First name" autoComplete="given-name" value={firstName} onChange={setFirstName} />
-        <Field label="Last name" autoComplete="family-name" value={lastName} onChange={setLastName} />
-      </ActionForm>
-    </>
   );
 }

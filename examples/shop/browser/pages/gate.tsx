@@ -14,26 +14,24 @@ import { remember, session } from '../state/session.ts';
 
 /** For the staff at a gate: scans tickets with the camera, or with a typed code. It has no way to the pages of fans. */
 export function GatePage() {
-  const [token, setToken] = useState(session().gateToken);
-  const [isLight, setIsLight] = useState(session().gateIsLight ?? false);
-  const use = (text: string | undefined): void => {
-    remember({ gateToken: text });
-    setToken(text);
-  };
-  const light = (value: boolean): void => {
-    remember({ gateIsLight: value });
-    setIsLight(value);
+  const [, setChanges] = useState(0);
+  const { gateToken: token, gateIsLight: isLight = false } = session();
+  const change = (changes: Parameters<typeof remember>[0]): void => {
+    remember(changes);
+    setChanges((count) => count + 1);
   };
   return (
     <div class={`gate ${isLight ? '' : 'dark'}`}>
       {token === undefined ? (
         <Page title="Gate">
-          <TokenForm onToken={use} />
+          <TokenForm onToken={(gateToken) => change({ gateToken })} />
         </Page>
       ) : (
         <Gate token={token}>
-          <SmallButton onClick={() => light(!isLight)}>{isLight ? 'Dark screen' : 'Light screen'}</SmallButton>
-          <SmallButton onClick={() => use(undefined)}>Use another gate token</SmallButton>
+          <SmallButton onClick={() => change({ gateIsLight: !isLight })}>
+            {isLight ? 'Dark screen' : 'Light screen'}
+          </SmallButton>
+          <SmallButton onClick={() => change({ gateToken: undefined })}>Use another gate token</SmallButton>
         </Gate>
       )}
     </div>
@@ -80,10 +78,7 @@ function Gate({ token, children }: { readonly token: string; readonly children: 
   const eventId = chosen ?? events.value[0]?.event_id ?? '';
   const choice = (
     <p>
-      <label class="visually-hidden" for="gate-event">
-        Event
-      </label>
-      <select id="gate-event" value={eventId} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+      <select aria-label="Event" value={eventId} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
         {events.value.map(({ event_id, title, formatted_full_event_start_date }) => (
           <option key={event_id} value={event_id}>
             {title}, {formatted_full_event_start_date}

@@ -9,7 +9,7 @@ import { navigate } from '../../../site/browser/state/router.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { Field } from '../parts/field.tsx';
 import type { Holder, MembershipType } from '../resources.ts';
-import { addMembership } from '../state/basket.ts';
+import { addItem } from '../state/basket.ts';
 import { day } from '../state/format.ts';
 import { isSold, membershipTypes } from '../state/memberships.ts';
 import { organisation } from '../state/organisation.ts';
@@ -43,7 +43,6 @@ export function MembershipsPage() {
 
 function Offer({ type }: { readonly type: MembershipType }) {
   const [isChosen, setIsChosen] = useState(false);
-  const needsNames = type.persons > 1;
   return (
     <>
       <h2>{type.title}</h2>
@@ -51,7 +50,14 @@ function Offer({ type }: { readonly type: MembershipType }) {
         {type.category_title} · <span class="amount">{money(type.price, type.currency ?? 'AUD')}</span>
         <span class="hint">{facts(type).join(' · ')}</span>
       </p>
-      {needsNames && isChosen ? <Names type={type} /> : <Choose type={type} onNames={() => setIsChosen(true)} />}
+      {isChosen ? (
+        <Names type={type} />
+      ) : (
+        // One person needs no name: the buyer becomes the member.
+        <ActionButton class="button" act={async () => (type.persons > 1 ? setIsChosen(true) : add(type, []))}>
+          Choose<span class="visually-hidden"> {type.title}</span>
+        </ActionButton>
+      )}
     </>
   );
 }
@@ -65,29 +71,16 @@ function facts({ persons, term_months, expires, max_entries }: MembershipType): 
   ];
 }
 
-/** Puts a membership into the basket, and goes there. */
-async function add(type: MembershipType, holders: readonly Holder[]): Promise<void> {
-  await addMembership(type.membership_type_id, holders);
+/** Puts a membership for these people into the basket, and goes there. */
+async function add({ membership_type_id }: MembershipType, holders: readonly Holder[]): Promise<void> {
+  await addItem({ membership_type_id, ...(holders.length > 0 && { holders }) }, {});
   navigate('/basket');
 }
 
-/** One person needs no name: the buyer becomes the member. */
-function Choose({ type, onNames }: { readonly type: MembershipType; readonly onNames: () => void }) {
-  return (
-    <ActionButton class="button" act={async () => (type.persons > 1 ? onNames() : add(type, []))}>
-      Choose<span class="visually-hidden"> {type.title}</span>
-    </ActionButton>
-  );
-}
-
-type Person = Pick<Customer, 'first_name' | 'last_name'>;
-
 /** Everybody who becomes a member. */
 function Names({ type }: { readonly type: MembershipType }) {
-  const [people, setPeople] = useState<readonly Person[]>(
-    Array.from({ length: type.persons }, () => ({ first_name: '', last_name: '' })),
-  );
-  const change = (index: number, changes: Partial<Person>): void =>
+  const [people, setPeople] = useState(Array.from({ length: type.persons }, () => ({ first_name: '', last_name: '' })));
+  const change = (index: number, changes: Partial<Customer>): void =>
     setPeople(people.map((person, at) => (at === index ? { ...person, ...changes } : person)));
   const first = useRef<HTMLFieldSetElement>(null);
   // The button that had the focus is gone.

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { QuietButton, SmallButton } from '../../../site/browser/parts/button.tsx';
 import { Form } from '../../../site/browser/parts/form.tsx';
-import { type GateScan, useScans } from '../state/scans.ts';
+import { useScans } from '../state/scans.ts';
 import { Camera } from './camera.tsx';
 import { Choices } from './choice.tsx';
 import { Field } from './field.tsx';
@@ -67,25 +67,20 @@ export function Scanner({ eventId, token, top, children }: ScannerProps) {
         </Form>
       </div>
       <div class="stack gate-below">
-        <Earlier scans={earlier} />
+        {earlier.length > 0 && (
+          <section>
+            <h2>Before</h2>
+            <ol class="earlier">
+              {earlier.map((one) => (
+                <li key={one.nonce}>
+                  <span class={`tag ${toneOf(one)}`}>{titleOf(one)}</span> {shownCode(one)}
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
         <p class="buttons">{children}</p>
       </div>
     </>
-  );
-}
-
-function Earlier({ scans }: { readonly scans: readonly GateScan[] }) {
-  if (scans.length === 0) return null;
-  return (
-    <section>
-      <h2>Before</h2>
-      <ol class="earlier">
-        {scans.map((scan) => (
-          <li key={scan.nonce}>
-            <span class={`tag ${toneOf(scan)}`}>{titleOf(scan)}</span> {shownCode(scan)}
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }

@@ -31,27 +31,15 @@ export function Tickets({ tickets, eventTitle, when, endings, children }: Ticket
             {ticket.ticket_name !== null && <p>{ticket.ticket_name}</p>}
             {ticket.barcode !== null && <p class="ticket-barcode">{ticket.barcode}</p>}
           </div>
-          <Code
-            ticket={ticket}
-            ending={endings?.get(ticket.ticket_id)}
-            name={`ticket ${index + 1} of ${tickets.length}`}
-          >
-            {children}
-          </Code>
+          {codeOf(ticket, endings?.get(ticket.ticket_id), `ticket ${index + 1} of ${tickets.length}`, children)}
         </li>
       ))}
     </ol>
   );
 }
 
-interface CodeProps extends Pick<TicketsProps, 'children'> {
-  readonly ticket: Ticket;
-  readonly ending: string | undefined;
-  readonly name: string;
-}
-
 /** The code of a ticket and what can be done with it, or why it has none. */
-function Code({ ticket, ending, name, children }: CodeProps) {
+function codeOf(ticket: Ticket, ending: string | undefined, name: string, children: TicketsProps['children']) {
   if (ending !== undefined) {
     return (
       <p class="tag bad" role="status">

@@ -32,14 +32,13 @@ export function SeatPicker({ event, prices }: PickerProps) {
   const [refusals, setRefusals] = useState(0);
   // The summary of all sections follows a sale some seconds later; an open section is read as it is.
   const [opened, setOpened] = useState<readonly SectionSummary[]>([]);
-  const fresh = refusals > 0;
-  const loaded = useLoaded(async () => {
-    const [map, summaries] = await Promise.all([seatMapOf(event, asVisitor), sectionsOf(event, asVisitor, fresh)]);
-    return { map, summaries };
-  }, [event.event_id, refusals]);
+  const loaded = useLoaded(
+    () => Promise.all([seatMapOf(event, asVisitor), sectionsOf(event, asVisitor, refusals > 0)]),
+    [event.event_id, refusals],
+  );
   return (
     <WhenLoaded of={loaded} what="the seats">
-      {({ map, summaries }) => {
+      {([map, summaries]) => {
         const isWhole = section === undefined && summaries.length <= wholeHouse;
         const open = isWhole ? summaries.map((one) => one.section) : [section ?? summaries[0]?.section ?? ''];
         return (
@@ -53,9 +52,9 @@ export function SeatPicker({ event, prices }: PickerProps) {
                   onChange={({ currentTarget: { value } }) => setSection(value === '' ? undefined : value)}
                 >
                   {summaries.length <= wholeHouse && <option value="">The whole house</option>}
-                  {withNewer(summaries, opened).map(({ section: name, free }) => (
+                  {summaries.map(({ section: name, free }) => (
                     <option key={name} value={name}>
-                      {name}, {free} free
+                      {name}, {opened.find((one) => one.section === name)?.free ?? free} free
                     </option>
                   ))}
                 </select>
@@ -74,10 +73,6 @@ export function SeatPicker({ event, prices }: PickerProps) {
   );
 }
 
-function withNewer(summaries: readonly SectionSummary[], newer: readonly SectionSummary[]): readonly SectionSummary[] {
-  return summaries.map((summary) => newer.find(({ section }) => section === summary.section) ?? summary);
-}
-
 interface OpenProps extends PickerProps {
   readonly map: SeatMap;
   readonly open: readonly string[];
@@ -88,17 +83,14 @@ interface OpenProps extends PickerProps {
 }
 
 function OpenSections({ event, prices, map, open, refusals, onOpened, onRefused }: OpenProps) {
-  const fresh = refusals > 0;
   const loaded = useLoaded(async () => {
-    const sections = await openSections(event, open, { fresh, read: asVisitor });
+    const sections = await openSections(event, open, { fresh: refusals > 0, read: asVisitor });
     onOpened(sections);
     return sections;
   }, [refusals]);
   return (
     <WhenLoaded of={loaded} what="the seats">
-      {(sections) => (
-        <Choice {...{ event, prices, map, sections }} seats={seatsOf(map, sections, prices)} onRefused={onRefused} />
-      )}
+      {(sections) => <Choice {...{ event, prices, map, sections, onRefused }} />}
     </WhenLoaded>
   );
 }
@@ -106,18 +98,17 @@ function OpenSections({ event, prices, map, open, refusals, onOpened, onRefused 
 interface ChoiceProps extends PickerProps {
   readonly map: SeatMap;
   readonly sections: readonly SeatSection[];
-  readonly seats: readonly Seat[];
   readonly onRefused: () => void;
 }
 
 /** The price of each seat that is chosen, by its name. */
 type Chosen = ReadonlyMap<string, number>;
 
-function Choice({ event, prices, map, sections, seats: read, onRefused }: ChoiceProps) {
+function Choice({ event, prices, map, sections, onRefused }: ChoiceProps) {
   const [chosen, setChosen] = useState<Chosen>(new Map());
   // For two seconds, what is read again may not know what the refusal said.
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const seats = read.map((seat) => (gone.has(seat.name) ? { ...seat, isFree: false } : seat));
+  const seats = seatsOf(map, sections, prices).map((seat) => (gone.has(seat.name) ? { ...seat, isFree: false } : seat));
   const { isBusy, problem, run, forget } = useAction();
   const [pointed, setPointed] = useState<Seat>();
   const own = new Set(useBasket()?.items.flatMap(({ seats: held }) => held));

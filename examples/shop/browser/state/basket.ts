@@ -4,7 +4,7 @@ import { config, loadConfig } from '../../../site/browser/state/config.ts';
 import { hasCode } from '../../../site/browser/state/messages.ts';
 import { ApiError, retried } from '../../../site/browser/state/request.ts';
 import type { Basket, Holder, Order } from '../resources.ts';
-import { askShop, call } from './api.ts';
+import { askShop, type CallOptions, call } from './api.ts';
 import { consentsOfBuyer } from './consents.ts';
 import { remember, session, signedIn } from './session.ts';
 
@@ -106,10 +106,6 @@ type NewItem =
 /** Adds tickets, a membership, the next term of one of the fan, or another one in its place. */
 export const addItem = (item: NewItem, fan = signedIn()): Promise<void> => fill('items', { quantity: 1, ...item }, fan);
 
-/** Adds a membership for these people; for nobody, the buyer becomes the member. */
-export const addMembership = (typeId: number, holders: readonly Holder[]): Promise<void> =>
-  addItem({ membership_type_id: typeId, ...(holders.length > 0 && { holders }) }, {});
-
 /** Applies what the fan typed, in place of another code. */
 export const applyCode = (code: string): Promise<void> => fill('code', { code });
 
@@ -120,10 +116,14 @@ export const addSeats = (body: object): Promise<void> => fill('seats', body);
 function fill(what: 'items' | 'seats' | 'code', body: object, fan: { readonly ssoToken?: string } = {}): Promise<void> {
   return inTurn(async () => {
     if (!isFillable(current)) await openBasket();
-    const { path, basketToken } = reach() ?? unreachable();
-    const options = { body, basketToken, idempotencyKey: crypto.randomUUID(), simple: true, ...fan };
-    show(await retried(() => call<Basket>('POST', `${path}/${what}`, options)));
+    await change('POST', what, { body, idempotencyKey: crypto.randomUUID(), simple: true, ...fan });
   });
+}
+
+/** Sends a change of the basket, and shows what it leaves. */
+async function change(method: string, part: string, options: CallOptions): Promise<void> {
+  const { path, basketToken } = reach() ?? unreachable();
+  show(await retried(() => call<Basket>(method, `${path}/${part}`, { basketToken, ...options })));
 }
 
 async function openBasket(): Promise<void> {
@@ -136,16 +136,9 @@ async function openBasket(): Promise<void> {
   show(basket);
 }
 
-export const removeLine = (lineId: number): Promise<void> => remove(`lines/${lineId}`);
+export const removeLine = (lineId: number): Promise<void> => inTurn(() => change('DELETE', `lines/${lineId}`, {}));
 
-export const removeCode = (): Promise<void> => remove('code');
-
-function remove(part: string): Promise<void> {
-  return inTurn(async () => {
-    const { path, basketToken } = reach() ?? unreachable();
-    show(await call<Basket>('DELETE', `${path}/${part}`, { basketToken }));
-  });
-}
+export const removeCode = (): Promise<void> => inTurn(() => change('DELETE', 'code', {}));
 
 /** Takes over a basket that the organisation keeps for somebody, with the token of its link. */
 export async function adoptBasket(id: string, token: string): Promise<void> {
@@ -160,9 +153,7 @@ export function changeLine(
   lineId: number,
   body: { readonly quantity?: number; readonly holders?: readonly Holder[] },
 ): Promise<void> {
-  const { path, basketToken } = reach() ?? unreachable();
-  const options = { body, basketToken, ...signedIn() };
-  return inTurn(async () => show(await retried(() => call<Basket>('PATCH', `${path}/lines/${lineId}`, options))));
+  return inTurn(() => change('PATCH', `lines/${lineId}`, { body, ...signedIn() }));
 }
 
 /** Gives all tickets back. An expired basket has none left to give back. */

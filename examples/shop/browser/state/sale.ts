@@ -23,17 +23,6 @@ export async function eventsAfter<Event extends Pick<ClubEvent, 'utc_event_start
   return events;
 }
 
-/** What the sale of a price depends on. */
-export type SoldPrice = Pick<
-  Price,
-  | 'status'
-  | 'phase_id'
-  | 'next_phase_from_unix'
-  | 'available_from_unix'
-  | 'available_until_unix'
-  | 'membership_type_name'
->;
-
 /** The sale of an event: to whom it is open now, and if to nobody, from when. */
 export interface Sale {
   readonly to: 'everyone' | Missing | null;
@@ -41,7 +30,7 @@ export interface Sale {
 }
 
 /** What a buyer needs for a price now: for the price itself, or in the phase that is open. */
-export function needsOf(price: SoldPrice, phases: readonly Phase[]): readonly Missing[] {
+export function needsOf(price: Price, phases: readonly Phase[]): readonly Missing[] {
   const requires = phases.find(({ phase_id }) => phase_id === price.phase_id)?.requires;
   const isForMembers = price.membership_type_name !== null || (requires?.membership_type_ids ?? null) !== null;
   return [
@@ -52,16 +41,16 @@ export function needsOf(price: SoldPrice, phases: readonly Phase[]): readonly Mi
 }
 
 /** When a price that is not on sale yet goes on sale; undefined if it is, or was. */
-export function startOf(price: SoldPrice, nowUnix: number): number | undefined {
+export function startOf(price: Price, nowUnix: number): number | undefined {
   const { phase_id, next_phase_from_unix: nextPhase, available_from_unix: from } = price;
   if (phase_id === null && nextPhase !== null) return nextPhase;
   return from !== null && from > nowUnix ? from : undefined;
 }
 
-export const hasEnded = ({ available_until_unix: until }: SoldPrice, nowUnix: number): boolean =>
+export const hasEnded = ({ available_until_unix: until }: Price, nowUnix: number): boolean =>
   until !== null && until <= nowUnix;
 
-export function saleOf(prices: readonly SoldPrice[], phases: readonly Phase[], nowUnix: number): Sale {
+export function saleOf(prices: readonly Price[], phases: readonly Phase[], nowUnix: number): Sale {
   const offered = prices.filter((price) => price.status === 'active' && !hasEnded(price, nowUnix));
   const starts = offered.flatMap((price) => startOf(price, nowUnix) ?? []);
   const open = offered.filter((price) => startOf(price, nowUnix) === undefined);

@@ -9,10 +9,7 @@ export function seatMapOf({ seat_map_id, seat_map_version }: ClubEvent, read: Re
   return read<SeatMap>(`/v1/seat_maps/${seat_map_id}?version=${seat_map_version}`);
 }
 
-export interface SectionSummary {
-  readonly section: string;
-  readonly free: number;
-}
+export type SectionSummary = Pick<SeatSection, 'section' | 'free'>;
 
 /** How many seats each section has left. */
 export async function sectionsOf(

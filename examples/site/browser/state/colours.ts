@@ -28,14 +28,8 @@ function parse(css: string): Colour | undefined {
   return colour.some(Number.isNaN) ? undefined : [r, g, b];
 }
 
-const text = (colour: Colour): string =>
-  `#${colour
-    .map((part) =>
-      Math.round(part * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
+const text = (colour: Colour): string => `#${colour.map((part) => hexOf(Math.round(part * 255))).join('')}`;
+const hexOf = (byte: number): string => byte.toString(16).padStart(2, '0');
 
 /** The contrast of two colours as WCAG defines it: 1 to 21. */
 function contrast(a: Colour, b: Colour): number {

@@ -42,11 +42,9 @@ interface ErrorAnswer {
 export async function answerOf<Answer>(response: Response): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as Answer;
-  throw new ApiError(
-    response.status,
-    isErrorAnswer(answer) ? answer : unreadable(response.status),
-    Number(response.headers.get('Retry-After')) || undefined,
-  );
+  const unreadable = { error: { code: 'unreadable', message: `The service answered ${response.status}.` } };
+  const retryAfterSeconds = Number(response.headers.get('Retry-After')) || undefined;
+  throw new ApiError(response.status, isErrorAnswer(answer) ? answer : unreadable, retryAfterSeconds);
 }
 
 export async function send(url: string, init: RequestInit): Promise<Response> {
@@ -60,10 +58,6 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
 function isErrorAnswer(answer: unknown): answer is ErrorAnswer {
   return typeof answer === 'object' && answer !== null && 'error' in answer;
 }
-
-const unreadable = (status: number): ErrorAnswer => ({
-  error: { code: 'unreadable', message: `The service answered ${status}.` },
-});
 
 /** Repeats a request whose outcome is not known, or which the service asks to send later. */
 export async function retried<Answer>(request: () => Promise<Answer>, attempts = 6): Promise<Answer> {
