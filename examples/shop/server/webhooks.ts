@@ -54,15 +54,16 @@ export class Webhooks {
     // The bytes as they arrived: a body that was parsed and serialized again has another signature.
     const body = await readBody(request);
     const endpoint = await this.#endpoint?.catch(() => undefined);
-    const { id, ...arrival } = this.#inspect(request, body, endpoint?.secret);
-    this.#show({ id, ...arrival });
+    const arrival = this.#inspect(request, body, endpoint?.secret);
+    this.#arrivals.push(arrival);
+    if (this.#arrivals.length > maxKept) this.#arrivals.shift();
+    for (const watching of this.#watching) send(watching, arrival);
     response.writeHead(arrival.outcome === 'refused' ? 400 : 200).end();
   }
 
   #inspect({ headers }: IncomingMessage, body: string, secret: string | undefined): Arrival {
-    const nowMs = this.#now();
     const id = String(headers['webhook-id']).slice(0, 100);
-    const arrived = { id, arrivedUnix: Math.floor(nowMs / 1000) };
+    const arrived = { id, arrivedUnix: Math.floor(this.#now() / 1000) };
     if (secret === undefined) return { ...arrived, outcome: 'refused', reason: 'no endpoint is registered' };
     const sender = isFromGateline(secret, headers, body, Date.now());
     if (sender !== 'yes') return { ...arrived, outcome: 'refused', reason: sender };
@@ -71,12 +72,6 @@ export class Webhooks {
     this.#seen.add(id);
     const event = JSON.parse(body) as { readonly type: string };
     return { ...arrived, outcome, type: event.type, body: event };
-  }
-
-  #show(arrival: Arrival): void {
-    this.#arrivals.push(arrival);
-    if (this.#arrivals.length > maxKept) this.#arrivals.shift();
-    for (const response of this.#watching) send(response, arrival);
   }
 
   /** `GET /webhooks/stream`: what has arrived, and from now on each arrival, as server-sent events. */

@@ -11,8 +11,6 @@ export interface Shell {
   readonly config: object;
 }
 
-const noShell: Shell = { html: '', style: '', config: {} };
-
 /** The pages of a part: the script `main.tsx` and the style sheet `styles/main.css` of its folder `browser`. */
 export class Pages {
   /** Of the script: `/shop.js`. */
@@ -29,11 +27,17 @@ export class Pages {
   /**
    * The HTML document of every page, with its styles, its configuration and its frame: there is something to read before the script and any
    * answer of the API arrive. The script decides by the path which page it shows. The hash allows the styles in the policy of the page.
+   *
+   * The script is bundled when a document is requested: that takes esbuild a moment, costs nothing at the start, and shows every edit
+   * after a reload. A real site would build once and serve the files from a CDN.
    */
-  async document(config: object, shell = noShell): Promise<{ readonly html: string; readonly styleHash: string }> {
-    const css = new TextDecoder().decode(await this.#build('styles/main.css')) + shell.style;
+  async document(config: object, shell?: Shell): Promise<{ readonly html: string; readonly styleHash: string }> {
+    this.#script = this.#build('main.tsx');
+    // The request for the script reports the error.
+    this.#script.catch(() => {});
+    const css = new TextDecoder().decode(await this.#build('styles/main.css')) + (shell?.style ?? '');
     // No text in it can end the element.
-    const json = JSON.stringify({ ...config, ...shell.config }).replaceAll('<', '\\u003c');
+    const json = JSON.stringify({ ...config, ...shell?.config }).replaceAll('<', '\\u003c');
     const html = `<!doctype html>
 <html lang="en">
   <head>
@@ -46,22 +50,12 @@ export class Pages {
   </head>
   <body>
     <noscript><p>This page needs JavaScript.</p></noscript>
-    <div id="site">${shell.html}</div>
+    <div id="site">${shell?.html ?? ''}</div>
     <script type="application/json" id="config">${json}</script>
   </body>
 </html>
 `;
     return { html, styleHash: createHash('sha256').update(css).digest('base64') };
-  }
-
-  /**
-   * Bundles the script when a document is requested: that takes esbuild a moment, costs nothing at the start, and shows every edit
-   * after a reload. A real site would build once and serve the files from a CDN.
-   */
-  refresh(): void {
-    this.#script = this.#build('main.tsx');
-    // The request for the script reports the error.
-    this.#script.catch(() => {});
   }
 
   /** The script, as esbuild last wrote it. */

@@ -81,7 +81,6 @@ export async function startSite(options: SiteOptions, parts: readonly [SitePart,
     if (part === undefined) response.statusCode = 404;
     part?.visited?.(url);
     const { pages, shell } = part ?? parts[0];
-    pages.refresh();
     const { html, styleHash } = await pages.document(publicConfig(), await shell?.(path));
     response.setHeader('Content-Security-Policy', contentSecurityPolicy(options.apiUrl, styleHash));
     response.setHeader('Permissions-Policy', 'camera=(self)');

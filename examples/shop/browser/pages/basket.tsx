@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ActionButton } from '../../../site/browser/parts/action-button.tsx';
 import { Button } from '../../../site/browser/parts/button.tsx';
 import { ButtonLink, QuietLink } from '../../../site/browser/parts/link.tsx';
-import { Notice, Problem } from '../../../site/browser/parts/notice.tsx';
+import { Loading, Notice, Problem } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import type { Price } from '../../../site/browser/resources.ts';
 import { messageOf } from '../../../site/browser/state/messages.ts';
@@ -131,20 +131,15 @@ function Empty() {
   );
 }
 
-function chooseAgain(): void {
-  const { eventId } = session();
-  forgetBasket();
-  navigate(eventId === undefined ? '/' : `/events/${eventId}`);
-}
-
-export const loadingBasket = (
-  <p class="loading" role="status">
-    Loading your basket …
-  </p>
-);
+export const loadingBasket = <Loading>Loading your basket …</Loading>;
 
 /** The time is over. Shown wherever the buyer is when it happens. */
 export function Expired() {
+  const { eventId } = session();
+  const chooseAgain = (): void => {
+    forgetBasket();
+    navigate(eventId === undefined ? '/' : `/events/${eventId}`);
+  };
   return (
     <Notice tone="warning" title="Your time ran out">
       <p>We hold tickets for 15 minutes. Yours are back on sale, and you have not been charged.</p>

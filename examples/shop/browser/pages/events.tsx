@@ -46,16 +46,14 @@ function Availability({ event, sale }: AvailabilityProps) {
   if (event.reserved_seating && event.seat_map_id === null) return <p class="tag">Box office only</p>;
   if (sale === undefined) return null;
   if (sale.from_unix !== null) return <p class="tag">{fromDay(sale.from_unix, event.timezone)}</p>;
-  switch (sale.to) {
-    case 'everyone':
-      return <p class="tag good">On sale</p>;
-    case 'membership':
-      return <p class="tag">{session().fan === undefined ? 'Members only: sign in or join' : 'Members only'}</p>;
-    case 'code':
-      return <p class="tag">With a code</p>;
-    case 'attribute':
-      return <p class="tag">For some fans: sign in</p>;
-    case null:
-      return <p class="tag">Not on sale</p>;
-  }
+  if (sale.to === 'everyone') return <p class="tag good">On sale</p>;
+  const isGuest = sale.to === 'membership' && session().fan === undefined;
+  return <p class="tag">{isGuest ? 'Members only: sign in or join' : restricted[sale.to ?? 'nobody']}</p>;
 }
+
+const restricted = {
+  membership: 'Members only',
+  code: 'With a code',
+  attribute: 'For some fans: sign in',
+  nobody: 'Not on sale',
+} as const;

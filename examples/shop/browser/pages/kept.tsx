@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ButtonLink } from '../../../site/browser/parts/link.tsx';
-import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Loading, Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
@@ -26,9 +26,7 @@ export function KeptPage({ basketId }: { readonly basketId: string }) {
   return (
     <Page title="Tickets that are kept for you">
       {problem === undefined ? (
-        <p class="loading" role="status">
-          Loading your tickets …
-        </p>
+        <Loading>Loading your tickets …</Loading>
       ) : (
         <Notice tone="bad">
           <p>{problem}</p>

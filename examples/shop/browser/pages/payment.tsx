@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ButtonLink } from '../../../site/browser/parts/link.tsx';
-import { Notice } from '../../../site/browser/parts/notice.tsx';
+import { Loading, Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
@@ -18,11 +18,11 @@ export function PaymentPage() {
   if (problem === undefined) {
     return (
       <Page title="Confirming your payment">
-        <p class="loading" role="status">
+        <Loading>
           {waits
             ? 'Your bank has not answered yet. We keep your tickets and ask again every few seconds: please stay on this page.'
             : 'One moment: we ask your bank …'}
-        </p>
+        </Loading>
       </Page>
     );
   }
@@ -31,9 +31,7 @@ export function PaymentPage() {
     <Page title="Your tickets are not paid yet">
       <Notice tone="bad">
         <p>{messageOf(problem)}</p>
-        <p class="buttons">
-          <ButtonLink to={canPay ? '/checkout' : '/'}>{canPay ? 'Back to the payment' : 'See all events'}</ButtonLink>
-        </p>
+        <ButtonLink to={canPay ? '/checkout' : '/'}>{canPay ? 'Back to the payment' : 'See all events'}</ButtonLink>
       </Notice>
     </Page>
   );

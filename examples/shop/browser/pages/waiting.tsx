@@ -23,27 +23,21 @@ export function ConfirmWaitingPage(props: WaitingPageProps) {
       yes="Join the waiting list"
       no={{ to: `/events/${props.eventId}`, title: 'See the event' }}
     >
-      {(entry) => <Confirmed entry={entry} />}
+      {(entry) =>
+        entry.status === 'waiting' || entry.status === 'offered' ? (
+          <Page title="You are on the waiting list">
+            <OnTheList entry={entry} />
+          </Page>
+        ) : (
+          <Page
+            title="You are not on the list"
+            intro="This link was used before. You can join again on the page of the event."
+          >
+            <ButtonLink to={`/events/${entry.event_id}`}>See the event</ButtonLink>
+          </Page>
+        )
+      }
     </LinkOfMail>
-  );
-}
-
-function Confirmed({ entry }: { readonly entry: WaitingEntry }) {
-  const { event_id, status } = entry;
-  if (status !== 'waiting' && status !== 'offered') {
-    return (
-      <Page
-        title="You are not on the list"
-        intro="This link was used before. You can join again on the page of the event."
-      >
-        <ButtonLink to={`/events/${event_id}`}>See the event</ButtonLink>
-      </Page>
-    );
-  }
-  return (
-    <Page title="You are on the waiting list">
-      <OnTheList entry={entry} />
-    </Page>
   );
 }
 
@@ -60,13 +54,12 @@ export function LeaveWaitingPage(props: WaitingPageProps) {
     >
       {({ status }) => (
         <Page title={status === 'bought' ? 'You have your tickets' : 'You have left the list'}>
-          <Notice tone="good">
-            <p>
-              {status === 'bought'
-                ? 'There is nothing to leave: enjoy the event.'
-                : 'We keep nothing for you any more.'}
-            </p>
-          </Notice>
+          <Notice
+            tone="good"
+            text={
+              status === 'bought' ? 'There is nothing to leave: enjoy the event.' : 'We keep nothing for you any more.'
+            }
+          />
           <ButtonLink to="/">See all events</ButtonLink>
         </Page>
       )}

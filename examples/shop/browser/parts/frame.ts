@@ -10,11 +10,5 @@ export const pages = [
 export const welcomeTo = (name: string): string => `Be there with ${name}`;
 export const defaultWelcome = 'Choose an event, and your tickets are yours in a minute.';
 
-export function initials(name: string): string {
-  return name
-    .split(/\s+/)
-    .map(([first = '']) => first)
-    .join('')
-    .slice(0, 2)
-    .toUpperCase();
-}
+/** The first letters of its first two words. */
+export const initials = (name: string): string => (name.match(/(?<!\S)\S/gu) ?? []).slice(0, 2).join('').toUpperCase();

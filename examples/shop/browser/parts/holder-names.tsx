@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Price } from '../../../site/browser/resources.ts';
+import { fullName } from '../../../site/browser/state/format.ts';
 import type { BasketItem, Holder } from '../resources.ts';
 
 interface HolderNamesProps {
@@ -38,7 +39,9 @@ function Names({ item, tickets, onSave }: NamesProps) {
   const holders = saved.map((holder, index) => typed[index] ?? holder);
   const change = (index: number, changes: Partial<Holder>): void =>
     setTyped({ ...typed, [index]: { ...(holders[index] ?? nobody), ...changes } });
-  const isSaved = saved.some(isNamed) && holders.every((holder, index) => isSame(holder, saved[index] ?? nobody));
+  const isSaved =
+    saved.some((holder) => fullName(holder) !== '') &&
+    holders.every((holder, index) => isSame(holder, saved[index] ?? nobody));
   return (
     <>
       {holders.map((holder, index) => (
@@ -65,10 +68,6 @@ function Names({ item, tickets, onSave }: NamesProps) {
       </p>
     </>
   );
-}
-
-function isNamed({ first_name, last_name }: Holder): boolean {
-  return first_name !== null || last_name !== null;
 }
 
 /** The service removes spaces at the ends. */

@@ -10,25 +10,21 @@ import type { Receipt } from '../resources.ts';
 import { askShop } from '../state/api.ts';
 import { signedIn } from '../state/session.ts';
 
-interface ReceiptsProps {
-  readonly orderId: string;
-}
-
 /** The receipts and credit notes of an order, once the fan asks for them. */
-export function OrderReceipts(props: ReceiptsProps) {
+export function OrderReceipts({ orderId }: { readonly orderId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <SmallButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? 'Hide the receipts' : 'Receipts'}
-        <span class="visually-hidden"> of order {props.orderId}</span>
+        <span class="visually-hidden"> of order {orderId}</span>
       </SmallButton>
-      {isOpen && <Receipts {...props} />}
+      {isOpen && <Receipts orderId={orderId} />}
     </>
   );
 }
 
-function Receipts({ orderId }: ReceiptsProps) {
+function Receipts({ orderId }: { readonly orderId: string }) {
   const request = { order_id: orderId, sso_token: signedIn().ssoToken };
   // The list needs a key, which only the shop's server has.
   const loaded = useLoaded(() => askShop<List<Receipt>>('/receipts', request), [orderId]);

@@ -1,5 +1,5 @@
-import { Instalments } from '../../../site/browser/parts/instalments.tsx';
-import type { Instalment, PaymentPlan } from '../../../site/browser/resources.ts';
+import { Instalments, isOwed } from '../../../site/browser/parts/instalments.tsx';
+import type { PaymentPlan } from '../../../site/browser/resources.ts';
 import { nowMs } from '../../../site/browser/state/config.ts';
 import { money } from '../../../site/browser/state/format.ts';
 import { organisation } from '../state/organisation.ts';
@@ -11,12 +11,10 @@ interface PlanProps {
   readonly onChanged: (done: string) => void;
 }
 
-const isOpen = ({ status }: Instalment): boolean => status !== 'paid' && status !== 'cancelled';
-
 /** How a membership is paid in instalments, and the payment of one that was missed. */
 export function Plan({ plan, memberId, onChanged }: PlanProps) {
   const { currency, instalments, disputed_at } = plan;
-  const due = instalments.find((one) => isOpen(one) && one.due * 1000 <= nowMs());
+  const due = instalments.find((one) => isOwed(one) && one.due * 1000 <= nowMs());
   return (
     <section class="card" aria-labelledby="plan">
       <h2 id="plan">Instalments</h2>

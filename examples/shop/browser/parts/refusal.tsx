@@ -48,11 +48,9 @@ export function Refusal({ error, text, onEmptied, onInstead, children }: Refusal
   );
 }
 
-const noSeats: RefusedSeats = { seats: [], instead: [] };
-
 /** The seats that the API has refused, and those that it offers instead. */
 export function refusedSeats(error: unknown): RefusedSeats {
-  return (error instanceof ApiError ? error.seats : undefined) ?? noSeats;
+  return (error instanceof ApiError ? error.seats : undefined) ?? { seats: [], instead: [] };
 }
 
 function refusalText(error: unknown): string {

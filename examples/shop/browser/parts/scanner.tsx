@@ -70,7 +70,7 @@ export function Scanner({ eventId, token, top, children }: ScannerProps) {
         {earlier.length > 0 && (
           <section>
             <h2>Before</h2>
-            <ol class="earlier">
+            <ol class="stack earlier">
               {earlier.map((one) => (
                 <li key={one.nonce}>
                   <span class={`tag ${toneOf(one)}`}>{titleOf(one)}</span> {shownCode(one)}

@@ -1,14 +1,8 @@
 import { SmallButton } from '../../../site/browser/parts/button.tsx';
 import { CopyButton } from '../../../site/browser/parts/copy-button.tsx';
 
-interface SharedLinkProps {
-  readonly address: string;
-  /** The text of the link. */
-  readonly label: string;
-}
-
-/** A link to keep or to send, with buttons that copy and share it. */
-export function SharedLink({ address, label }: SharedLinkProps) {
+/** A link to keep or to send, with its text and with buttons that copy and share it. */
+export function SharedLink({ address, label }: { readonly address: string; readonly label: string }) {
   return (
     <>
       <p>

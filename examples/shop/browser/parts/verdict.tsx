@@ -54,23 +54,18 @@ export function Verdict({ scan }: { readonly scan: GateScan }) {
       <p class="verdict-title">{titleOf(scan)}</p>
       {progress.kind === 'failed' && <p>{progress.message}</p>}
       {progress.kind === 'checking' && progress.late !== undefined && <p>{lateTexts[progress.late]}</p>}
-      {progress.kind === 'scanned' && <Holder scanned={progress.scanned} />}
+      {progress.kind === 'scanned' && holderOf(progress.scanned)}
       <p class="ticket-barcode">{shownCode(scan)}</p>
     </>
   );
 }
 
-function Holder({ scanned: { scan, first_scan } }: { readonly scanned: RecordedScan }) {
-  return (
-    <>
-      <p>{[scan.ticket_name, scan.category_title, scan.price_title].filter(Boolean).join(' · ')}</p>
-      {seatOf(scan) !== '' && <p class="ticket-seat">{seatOf(scan)}</p>}
-      {first_scan !== null && (
-        <p>
-          First scanned at {first_scan.scan_time}
-          {first_scan.gate !== null && `, ${first_scan.gate}`}
-        </p>
-      )}
-    </>
-  );
-}
+const holderOf = ({ scan, first_scan }: RecordedScan) => (
+  <>
+    <p>{[scan.ticket_name, scan.category_title, scan.price_title].filter(Boolean).join(' · ')}</p>
+    {seatOf(scan) !== '' && <p class="ticket-seat">{seatOf(scan)}</p>}
+    {first_scan !== null && (
+      <p>First scanned at {[first_scan.scan_time, first_scan.gate].filter((text) => text !== null).join(', ')}</p>
+    )}
+  </>
+);

@@ -34,7 +34,17 @@ export function WaitingList({ event, prices }: WaitingListProps) {
     setJoined(await retried(() => call<WaitingEntry>('POST', `/v1/events/${event.event_id}/waiting_list`, request)));
   }
 
-  if (joined !== undefined) return <Joined entry={joined} />;
+  if (joined?.status === 'unconfirmed') {
+    return (
+      <Notice tone="good" title="Confirm your place">
+        <p>
+          We send a mail to {joined.email}. You are on the waiting list when you open its link. (This demo sends no
+          mails: staff find the link in the office, on the page of the waiting list.)
+        </p>
+      </Notice>
+    );
+  }
+  if (joined !== undefined) return <OnTheList entry={joined} title="You are on the waiting list" />;
   return (
     <section class="card">
       <h2>Waiting list</h2>
@@ -69,20 +79,6 @@ export function WaitingList({ event, prices }: WaitingListProps) {
       </ActionForm>
     </section>
   );
-}
-
-function Joined({ entry }: { readonly entry: WaitingEntry }) {
-  if (entry.status === 'unconfirmed') {
-    return (
-      <Notice tone="good" title="Confirm your place">
-        <p>
-          We send a mail to {entry.email}. You are on the waiting list when you open its link. (This demo sends no
-          mails: staff find the link in the office, on the page of the waiting list.)
-        </p>
-      </Notice>
-    );
-  }
-  return <OnTheList entry={entry} title="You are on the waiting list" />;
 }
 
 /** What somebody who waits is told, with the way back. */

@@ -1,8 +1,7 @@
-import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { Form, SubmitButton } from '../../../site/browser/parts/form.tsx';
 import { WhenLoaded } from '../../../site/browser/parts/notice.tsx';
-import type { ClubEvent, Price } from '../../../site/browser/resources.ts';
+import type { Price } from '../../../site/browser/resources.ts';
 import { Legend } from '../../../site/browser/seats/legend.tsx';
 import { SeatList } from '../../../site/browser/seats/list.tsx';
 import { openSections, type SectionSummary, seatMapOf, sectionsOf } from '../../../site/browser/seats/load.ts';
@@ -14,14 +13,12 @@ import { navigate } from '../../../site/browser/state/router.ts';
 import { useAction } from '../../../site/browser/state/use-action.ts';
 import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { useRemoval } from '../../../site/browser/state/use-removal.ts';
+import type { OfferProps } from '../parts/price-form.tsx';
 import { Refusal, refusedSeats } from '../parts/refusal.tsx';
 import { addSeats, useBasket } from '../state/basket.ts';
 import { asVisitor, pricesOfZone, seatsOf } from './offered.ts';
 
-interface PickerProps {
-  readonly event: ClubEvent;
-  readonly prices: readonly Price[];
-}
+type PickerProps = Pick<OfferProps, 'event' | 'prices'>;
 
 /** A house with so few sections is shown as a whole. */
 const wholeHouse = 4;
@@ -112,7 +109,6 @@ function Choice({ event, prices, map, sections, onRefused }: ChoiceProps) {
   const { isBusy, problem, run, forget } = useAction();
   const [pointed, setPointed] = useState<Seat>();
   const own = new Set(useBasket()?.items.flatMap(({ seats: held }) => held));
-  const { list, onRemove } = useRemoval<HTMLUListElement>(chosen.size);
   const pricesOf = (name: string): readonly Price[] => {
     const seat = seats.find((one) => one.name === name);
     return seat ? pricesOfZone(sections, prices, seat.zone) : [];
@@ -182,7 +178,7 @@ function Choice({ event, prices, map, sections, onRefused }: ChoiceProps) {
           <SeatList seats={seats} chosen={names} onToggle={toggle} noteOf={noteOf} onPoint={setPointed} />
         </section>
       </details>
-      <ChosenSeats {...{ chosen, pricesOf, currency: event.currency, choose, list, onRemove }} />
+      <ChosenSeats {...{ chosen, pricesOf, currency: event.currency, choose }} />
       <p class="visually-hidden" role="status">
         {chosen.size > 0 && `You have chosen ${seatsText([...names])}, ${money(total, event.currency)}.`}
       </p>
@@ -216,11 +212,10 @@ interface ChosenSeatsProps {
   readonly pricesOf: (name: string) => readonly Price[];
   readonly currency: string;
   readonly choose: (name: string, priceId: number | undefined) => void;
-  readonly list: RefObject<HTMLUListElement | null>;
-  readonly onRemove: (index: number) => void;
 }
 
-function ChosenSeats({ chosen, pricesOf, currency, choose, list, onRemove }: ChosenSeatsProps) {
+function ChosenSeats({ chosen, pricesOf, currency, choose }: ChosenSeatsProps) {
+  const { list, onRemove } = useRemoval<HTMLUListElement>(chosen.size);
   if (chosen.size === 0) return null;
   return (
     <fieldset class="category">

@@ -20,13 +20,8 @@ export function dateTime(when: string | number, timeZone = organisation().timezo
 export function timeUntil(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;
-  const rest = minutes(seconds % 3_600);
+  const rest = `${Math.floor((seconds % 3_600) / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return hours === 0 ? rest : `${hours}:${rest.padStart(5, '0')}`;
-}
-
-/** Minutes and seconds, such as 14:05. */
-function minutes(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** From when something is on sale, such as From 20 November; on the day itself, From 7:30 pm. */

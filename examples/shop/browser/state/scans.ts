@@ -62,15 +62,14 @@ export function useScans(eventId: string, gateToken: string) {
       );
       clearTimeout(late);
       report(nonce, progress);
-      if (progress.kind !== 'checking') return announce(nonce);
+      if (progress.kind !== 'checking') {
+        // Only the verdict that is on the screen is heard.
+        const [shown] = latest.current;
+        if (shown?.nonce === nonce) signal(isAdmitted(shown));
+        return;
+      }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
-  }
-
-  /** Only the verdict that is on the screen is heard. */
-  function announce(nonce: string): void {
-    const [shown] = latest.current;
-    if (shown?.nonce === nonce) signal(isAdmitted(shown));
   }
 
   return {

@@ -1,19 +1,21 @@
 import type { Instalment, PaymentPlan } from '../resources.ts';
 import { day, money } from '../state/format.ts';
 
-const words: Readonly<Record<Instalment['status'], string>> = {
-  planned: 'planned',
-  paid: 'paid',
-  failed: 'declined: we try again',
-  action_required: 'declined: please pay',
-  cancelled: 'not owed',
+/** What is said of an instalment, and in which tone. */
+const states: Readonly<Record<Instalment['status'], readonly [string, string]>> = {
+  planned: ['planned', ''],
+  paid: ['paid', 'good'],
+  failed: ['declined: we try again', 'bad'],
+  action_required: ['declined: please pay', 'bad'],
+  cancelled: ['not owed', ''],
 };
+
+export const isOwed = ({ status }: Instalment): boolean => status !== 'paid' && status !== 'cancelled';
 
 /** What is paid of a plan, and what is due when. */
 export function Instalments({ plan, timezone }: { readonly plan: PaymentPlan; readonly timezone: string }) {
   const { currency, instalments, paid, total } = plan;
-  const owed = instalments.filter(({ status }) => status !== 'paid' && status !== 'cancelled');
-  const toCome = owed.reduce((sum, { amount }) => sum + amount, 0);
+  const toCome = instalments.filter(isOwed).reduce((sum, { amount }) => sum + amount, 0);
   return (
     <>
       <p>
@@ -21,20 +23,15 @@ export function Instalments({ plan, timezone }: { readonly plan: PaymentPlan; re
         {toCome > 0 && `, ${money(toCome, currency)} to come`}
       </p>
       <ol class="instalments">
-        {instalments.map((one) => (
-          <li key={one.number}>
+        {instalments.map(({ number, due, amount, status }) => (
+          <li key={number}>
             <span>
-              {day(one.due, timezone)} <span class={tagOf(one)}>{words[one.status]}</span>
+              {day(due, timezone)} <span class={`tag ${states[status][1]}`}>{states[status][0]}</span>
             </span>{' '}
-            <span class="amount">{money(one.amount, currency)}</span>
+            <span class="amount">{money(amount, currency)}</span>
           </li>
         ))}
       </ol>
     </>
   );
-}
-
-function tagOf({ status }: Instalment): string {
-  if (status === 'paid') return 'tag good';
-  return status === 'failed' || status === 'action_required' ? 'tag bad' : 'tag';
 }

@@ -32,6 +32,13 @@ export function Notice({ tone = 'info', title, text, children }: NoticeProps) {
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : <Notice tone="bad" text={text} />;
 
+/** That something is on its way. */
+export const Loading = ({ children }: { readonly children: ComponentChildren }) => (
+  <p class="loading" role="status">
+    {children}
+  </p>
+);
+
 interface LoadedProps<Value> {
   readonly of: Loaded<Value>;
   /** What is loading, such as: the events. */
@@ -43,11 +50,7 @@ interface LoadedProps<Value> {
 export function WhenLoaded<Value>({ of: loaded, what, children }: LoadedProps<Value>) {
   switch (loaded.state) {
     case 'loading':
-      return (
-        <p class="loading" role="status">
-          Loading {what} …
-        </p>
-      );
+      return <Loading>Loading {what} …</Loading>;
     case 'failed':
       return (
         <Notice tone="bad" title={`We could not load ${what}.`}>

@@ -9,10 +9,7 @@ const [smallest, largest] = [1, 8];
 /** Makes what is shown larger by a factor, around a point of the window. */
 export type ZoomBy = (by: number, at: { readonly clientX: number; readonly clientY: number }) => void;
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+type Point = Pick<DOMPointReadOnly, 'x' | 'y'>;
 
 interface ZoomProps {
   readonly label: string;
@@ -108,13 +105,10 @@ function listen(box: HTMLElement, zoom: (by: number, at: Point) => void): () => 
     event.preventDefault();
     zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, inBox(event));
   };
+  const left = new AbortController();
   // A passive listener could not keep the browser from making the whole page larger.
-  const active = { passive: false };
-  const touches = ['touchstart', 'touchmove', 'touchend'] as const;
-  for (const name of touches) box.addEventListener(name, pinch, active);
+  const active = { passive: false, signal: left.signal };
+  for (const name of ['touchstart', 'touchmove', 'touchend'] as const) box.addEventListener(name, pinch, active);
   box.addEventListener('wheel', wheel, active);
-  return () => {
-    for (const name of touches) box.removeEventListener(name, pinch);
-    box.removeEventListener('wheel', wheel);
-  };
+  return () => left.abort();
 }

@@ -13,9 +13,7 @@ export const whenAndWhere = (event: ClubEvent): string =>
 /** An amount in its currency, as people write it: $32.50, or Free. */
 export function money(amount: number, currency: string): string {
   if (amount === 0) return 'Free';
-  return new Intl.NumberFormat(locale(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
-    amount,
-  );
+  return amount.toLocaleString(locale(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
 }
 
 /** A person, as they are called; empty while nobody is named. */
@@ -27,13 +25,12 @@ export function tickets(count: number): string {
 
 /** A day in the organisation's time zone, such as 31 October 2027. */
 export function day(unix: number, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeZone }).format(new Date(unix * 1000));
+  return new Date(unix * 1000).toLocaleString(locale(), { dateStyle: 'long', timeZone });
 }
 
 /** A second in the organisation's time zone, such as 28 Nov 2026, 7:30:05 pm. */
 export function secondOf(unix: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-  return format.format(new Date(unix * 1000));
+  return new Date(unix * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 }
 
 const byNumber = new Intl.Collator('en', { numeric: true });

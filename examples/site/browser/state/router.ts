@@ -19,12 +19,9 @@ function useAddress(part: 'pathname' | 'hash'): string {
   const [shown, setShown] = useState(location[part]);
   useEffect(() => {
     const update = (): void => setShown(location[part]);
-    window.addEventListener('popstate', update);
-    window.addEventListener(changed, update);
-    return () => {
-      window.removeEventListener('popstate', update);
-      window.removeEventListener(changed, update);
-    };
+    const left = new AbortController();
+    for (const name of ['popstate', changed]) window.addEventListener(name, update, { signal: left.signal });
+    return () => left.abort();
   }, []);
   return shown;
 }
