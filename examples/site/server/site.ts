@@ -55,12 +55,6 @@ export async function startSite(options: SiteOptions, parts: readonly [SitePart,
     return request.method === 'GET' ? read(path, response) : answerText(response, 405, 'Only GET.\n');
   }
 
-  async function read(path: string, response: ServerResponse): Promise<void> {
-    const owner = parts.find(({ pages }) => path === `/${pages.name}.js`);
-    if (owner === undefined) return page(path, response);
-    answer(response, 'text/javascript; charset=utf-8', await owner.pages.script());
-  }
-
   function publicConfig(): object {
     const { apiUrl, orgId, storefrontToken, identity } = options;
     const { fans, staff } = identity;
@@ -76,7 +70,9 @@ export async function startSite(options: SiteOptions, parts: readonly [SitePart,
     return { name: known.name, token: options.identity.signIn(known.id) };
   }
 
-  async function page(path: string, response: ServerResponse): Promise<void> {
+  async function read(path: string, response: ServerResponse): Promise<void> {
+    const owner = parts.find(({ pages }) => path === `/${pages.name}.js`);
+    if (owner !== undefined) return answer(response, 'text/javascript; charset=utf-8', await owner.pages.script());
     const part = parts.find(({ paths }) => paths.test(path));
     if (part === undefined) response.statusCode = 404;
     part?.visited?.(url);

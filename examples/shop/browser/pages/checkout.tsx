@@ -35,10 +35,9 @@ export function CheckoutPage() {
   useEffect(() => {
     if (isPaid) navigate('/confirmation');
   }, [isPaid]);
-  if (isPaid) return <Page title="Payment">{loadingBasket}</Page>;
   return (
     <Page title={isFree ? 'Get your tickets' : 'Payment'}>
-      <Content basket={basket} sold={sold} />
+      {isPaid ? loadingBasket : <Content basket={basket} sold={sold} />}
     </Page>
   );
 }

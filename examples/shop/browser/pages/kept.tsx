@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import { ButtonLink } from '../../../site/browser/parts/link.tsx';
 import { Loading, Notice } from '../../../site/browser/parts/notice.tsx';
 import { Page } from '../../../site/browser/parts/page.tsx';
 import { hasCode, messageOf } from '../../../site/browser/state/messages.ts';
 import { navigate } from '../../../site/browser/state/router.ts';
+import { useLoaded } from '../../../site/browser/state/use-loaded.ts';
 import { adoptBasket } from '../state/basket.ts';
 
 /**
@@ -11,27 +11,23 @@ import { adoptBasket } from '../state/basket.ts';
  * has the token.
  */
 export function KeptPage({ basketId }: { readonly basketId: string }) {
-  const [problem, setProblem] = useState<string>();
-  useEffect(() => {
-    adoptBasket(basketId, location.hash.slice(1)).then(
-      () => navigate('/basket', { replace: true }),
-      (error: unknown) =>
-        setProblem(
-          hasCode(error, 'resource_not_found', 'basket_token_invalid')
-            ? 'This link is not complete, or these tickets are not kept any more. Ask the club for a new one.'
-            : messageOf(error),
-        ),
-    );
+  const adopted = useLoaded(async () => {
+    await adoptBasket(basketId, location.hash.slice(1));
+    navigate('/basket', { replace: true });
   }, [basketId]);
   return (
     <Page title="Tickets that are kept for you">
-      {problem === undefined ? (
-        <Loading>Loading your tickets …</Loading>
-      ) : (
+      {adopted.state === 'failed' ? (
         <Notice tone="bad">
-          <p>{problem}</p>
+          <p>
+            {hasCode(adopted.error, 'resource_not_found', 'basket_token_invalid')
+              ? 'This link is not complete, or these tickets are not kept any more. Ask the club for a new one.'
+              : messageOf(adopted.error)}
+          </p>
           <ButtonLink to="/">See all events</ButtonLink>
         </Notice>
+      ) : (
+        <Loading>Loading your tickets …</Loading>
       )}
     </Page>
   );

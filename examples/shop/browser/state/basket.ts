@@ -120,10 +120,11 @@ function fill(what: 'items' | 'seats' | 'code', body: object, fan: { readonly ss
   });
 }
 
-/** Sends a change of the basket, and shows what it leaves. */
+/** Sends a change of the basket, and shows what it leaves. A removal is not repeated: what is gone cannot be found again. */
 async function change(method: string, part: string, options: CallOptions): Promise<void> {
   const { path, basketToken } = reach() ?? unreachable();
-  show(await retried(() => call<Basket>(method, `${path}/${part}`, { basketToken, ...options })));
+  const request = () => call<Basket>(method, `${path}/${part}`, { basketToken, ...options });
+  show(await (method === 'DELETE' ? request() : retried(request)));
 }
 
 async function openBasket(): Promise<void> {
@@ -149,12 +150,10 @@ export async function adoptBasket(id: string, token: string): Promise<void> {
 }
 
 /** Changes how many tickets a line has, or whom they are for. */
-export function changeLine(
+export const changeLine = (
   lineId: number,
   body: { readonly quantity?: number; readonly holders?: readonly Holder[] },
-): Promise<void> {
-  return inTurn(() => change('PATCH', `lines/${lineId}`, { body, ...signedIn() }));
-}
+): Promise<void> => inTurn(() => change('PATCH', `lines/${lineId}`, { body, ...signedIn() }));
 
 /** Gives all tickets back. An expired basket has none left to give back. */
 export function emptyBasket(): Promise<void> {
@@ -187,10 +186,8 @@ export async function preparePayment(customer: Customer): Promise<NextStep> {
   await changing;
   const { path, basketToken } = reach() ?? unreachable();
   const body = { ...purchaseOf(customer), return_url: returnUrl() };
-  const { payment } = await retried(() =>
-    call<{ payment: NextStep }>('POST', `${path}/payment`, { body, basketToken, simple: true, ...signedIn() }),
-  );
-  return payment;
+  const options = { body, basketToken, simple: true, ...signedIn() };
+  return (await retried(() => call<{ payment: NextStep }>('POST', `${path}/payment`, options))).payment;
 }
 
 /**
@@ -245,8 +242,7 @@ async function isBought({ path }: Reach): Promise<boolean> {
 /** The order that was bought last in this tab. */
 export async function boughtOrder(): Promise<Order | undefined> {
   const opened = reach('bought');
-  if (opened === undefined) return undefined;
-  return (await call<Basket>('GET', opened.path, { basketToken: opened.basketToken })).order;
+  return opened && (await call<Basket>('GET', opened.path, { basketToken: opened.basketToken })).order;
 }
 
 /** The links of tickets, by ticket id. */

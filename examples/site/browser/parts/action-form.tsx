@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { problemText } from '../state/messages.ts';
+import { messageOf } from '../state/messages.ts';
 import { useAction } from '../state/use-action.ts';
 import { Form, SubmitButton } from './form.tsx';
 import { Problem } from './notice.tsx';
@@ -19,7 +19,7 @@ export function ActionForm({ act, refused, class: className, label, buttonClass,
   const { isBusy, problem, run } = useAction();
   return (
     <Form class={className} onSubmit={() => void run(act, refused)}>
-      <Problem text={problemText(problem)} />
+      <Problem text={problem === undefined ? undefined : messageOf(problem)} />
       {children}
       <div class="action">
         <SubmitButton isBusy={isBusy} class={buttonClass}>

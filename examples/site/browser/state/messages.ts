@@ -85,9 +85,6 @@ export function messageOf(error: unknown): string {
   return texts[error.code] ?? (error.status === 400 ? error.message : fallback);
 }
 
-/** The message of what was refused; undefined if nothing was. */
-export const problemText = (error: unknown): string | undefined => (error === undefined ? undefined : messageOf(error));
-
 /** Whether the API has refused a request with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof ApiError && codes.includes(error.code);
