@@ -83,13 +83,9 @@ export async function act(begun: Begun): Promise<NextStep | undefined> {
   const options = { body: requestOf(begun, `${location.origin}${pageOf(memberId)}`), ...signedIn() };
   const [method, part] = what === 'card' ? ['PUT', 'payment_method'] : ['POST', 'payment_plan/payments'];
   try {
-    const {
-      payment,
-      setup,
-      payment_method: card,
-    } = await call<Done>(method, `/v1/members/${memberId}/${part}`, options);
-    if (card) remember({ savedCard: { memberId, card } });
-    const next = payment ?? setup;
+    const done = await call<Done>(method, `/v1/members/${memberId}/${part}`, options);
+    if (done.payment_method) remember({ savedCard: { memberId, card: done.payment_method } });
+    const next = done.payment ?? done.setup;
     if (next) return next;
   } catch (error) {
     if (error instanceof ApiError && error.payment !== undefined) return error.payment;
