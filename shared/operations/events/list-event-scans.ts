@@ -14,7 +14,7 @@ export const listEventScans = defineOperation({
   id: 'list-event-scans',
   resource: 'events',
   summary: 'List the scans of an event',
-  description: `Returns the scans at the event, admitted or refused, sorted by scan time, page by page. A scan that a gate reports late is
+  description: `Returns the scans at the event, admitted or refused, sorted by scan time, the oldest first, page by page. A scan that a gate reports late is
 sorted by its own time. The response is compressed if the client accepts gzip. A response that ends before its closing bracket is
 incomplete: request it again.`,
   method: 'GET',
