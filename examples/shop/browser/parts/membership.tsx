@@ -58,7 +58,7 @@ export function Card({ membership, children }: { readonly membership: Shown; rea
             {invalid === 'Expired' ? 'Expired on' : 'Valid until'} {day(expires)}
           </p>
         )}
-        {barcode !== null && <p class="ticket-barcode">{barcode}</p>}
+        {barcode !== null && <p class="card-barcode">{barcode}</p>}
       </div>
       {invalid !== undefined && <p class="tag bad">{invalid}</p>}
       {invalid === undefined && barcode !== null && (
